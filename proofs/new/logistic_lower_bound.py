@@ -20,87 +20,10 @@ e^-m))/m^2 >= 0 the regret is at least (n + 1) (c (B^2 - (17/6) B s - s^2) - 1/2
 from fractions import Fraction
 from math import log as ln
 
-from sympy import Eq, Rational, log, symbols
-
-from gaptron import Argument, Cite, Claim, Implication, Instance, Resists
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import T
 
-HALF, LN2 = Rational(1, 2), log(2)
-B, s, e, m = symbols("B s e m", positive=True)
-delay, blocks, budget, L = symbols("delay blocks budget L", nonnegative=True)
-live, apart, size, c = symbols("live apart size c", nonnegative=True)
-paid, losses = symbols("paid losses", real=True)
-
-READS = {
-    s: "ln(KT)", delay: "n", blocks: "N", budget: "b", L: "log2(1 + e^-m)", live: "S(U) in a block", size: "||U||^2",
-    apart: "S(U) after the blocks", paid: "E[mistakes]", losses: "sum S(U)",
-}  # fmt: skip
-
-PARAMETERS = (2 * s <= B, 2 * (delay + 1) * B**2 <= m**2 * T, Eq(c * m**2, 1 - 2 * L))
-SHARED = Eq(2 * B * e, 3 * s)
-BUDGET = Eq(budget, B**2 - Rational(4, 3) * s * B - s**2)
-MOST, LEAST = blocks * m**2 <= 2 * (1 - e) * budget, (blocks + 1) * m**2 >= 2 * (1 - e) * budget
-NORM = Eq(size, 2 * s**2 / e + s**2 + blocks * m**2 / (2 * (1 - e)))
-PAID = paid >= (delay + 1) * blocks / 2
-LOST = losses <= (delay + 1) * blocks * live + (T - (delay + 1) * blocks) * apart
-LIVE, APART = live <= L + 1 / (T * LN2), apart <= 1 / (T * LN2)
-
-SMALL = e <= Rational(3, 4)
-POSITIVE = B**2 - Rational(4, 3) * s * B - s**2 >= 0
-SHARED_NORM = Eq(2 * s**2 / e, Rational(4, 3) * s * B, evaluate=False)
-IN_BALL = size <= B**2
-ROOM = (delay + 1) * blocks <= T
-GAIN = blocks * (HALF - L) >= c * (1 - e) * budget - HALF
-REST = (1 - e) * budget >= B**2 - Rational(17, 6) * B * s - s**2
-SUM = paid - losses >= (delay + 1) * blocks * (HALF - L) - 1 / LN2
-END = paid - losses >= (delay + 1) * (c * (B**2 - Rational(17, 6) * B * s - s**2) - HALF) - 1 / LN2
-
-
-def step(name, statement, given, then):
-    return Implication(name=name, statement=statement, given=given, then=then)
-
-
-bound = Argument(
-    name="a lower bound without the logarithm",
-    setting="Any algorithm, blocks of a live label each, as long as the delay asks for, and later rounds on a point "
-    "apart; N as large as the budget b allows",
-    symbols=READS,
-    hypotheses=(*PARAMETERS, SHARED, BUDGET, MOST, LEAST, NORM, PAID, LOST, LIVE, APART),
-    steps=(
-        step("a share of the points", "s <= B/2", (SHARED, 2 * s <= B), SMALL),
-        step("a budget", "s <= B/2", (2 * s <= B,), POSITIVE),
-        step("the shared coordinate", "e = 3 s/(2 B)", (SHARED,), SHARED_NORM),
-        step("a norm in the ball", "the blocks keep to the budget", (SHARED_NORM, SMALL, BUDGET, MOST, NORM), IN_BALL),
-        step(
-            "room for the blocks",
-            "N m^2 <= 2 B^2",
-            (MOST, BUDGET, POSITIVE, 2 * (delay + 1) * B**2 <= m**2 * T),
-            ROOM,
-        ),
-        step("what the blocks gain", "N is the largest", (LEAST, Eq(c * m**2, 1 - 2 * L)), GAIN),
-        step("what the budget leaves", "e B = 3 s/2", (SHARED, BUDGET), REST),
-        step("all rounds together", "the later rounds cost 1/ln 2 at most", (PAID, LOST, LIVE, APART, ROOM), SUM),
-        step("in terms of B", "c >= 0", (SUM, GAIN, REST), END),
-    ),
-    conclusion=(IN_BALL, END),
-    example={
-        B: 2, s: Rational(1, 2), e: Rational(3, 8), m: 2, T: 2, delay: 0, budget: Rational(29, 12), L: Rational(1, 4),
-        live: 0, apart: 0, blocks: 0, size: Rational(19, 12), c: Rational(1, 8), paid: 0, losses: 0,
-    },
-)  # fmt: skip
-
-NOW = {delay: 0}
-at_once = Argument(
-    name="the lower bound for labels that are not late",
-    setting="Any algorithm, rounds of a live label each, and later rounds on a point apart; N as large as the budget b "
-    "allows",
-    symbols={symbol: words for symbol, words in READS.items() if symbol != delay},
-    hypotheses=tuple(given.subs(NOW) for given in bound.hypotheses),
-    steps=(Cite(bound, {"n": "0"}),),
-    conclusion=(IN_BALL, END.subs(NOW)),
-    example={symbol: value for symbol, value in bound.example.items() if symbol != delay},
-)
+FILE = "logistic_lower_bound.proof"
 
 
 def blocks_of(K, rounds, B_, m_):
@@ -164,7 +87,10 @@ claims = (
         id="new/logistic-lower-bound",
         kind="improvement",
         source=SOURCE,
-        grounds=at_once,
+        statement="K labels, R rounds, any learner, rounds with one of two live labels at random and then one last "
+        "point, ||U|| <= B, s = ln(KR) <= B/2, 2 B^2 <= m^2 R, c = (1 - 2 log2(1 + e^-m))/m^2 >= 0: the expected "
+        "regret against U is at least c (B^2 - (17/6) B s - s^2) - 1/2 - 1/ln 2",
+        grounds=InProof(FILE, "new/logistic-lower-bound"),
         recorded="PROVED",
         finding="Theorem 13 has B^2/(ln K)^2. Here no logarithm is in front of B^2, and at m = 1.459 the constant is "
         "that of proximal steps: for B large beside ln(KT) their regret is the least possible one up to lower terms.",
@@ -175,7 +101,11 @@ claims = (
         id="new/logistic-lower-bound-late",
         kind="improvement",
         source=LATE,
-        grounds=bound,
+        statement="K labels, R rounds, labels n rounds late, any learner, blocks of n + 1 equal rounds with one of two "
+        "live labels at random and then one last point, ||U|| <= B, s = ln(KR) <= B/2, 2 (n + 1) B^2 <= m^2 R, c = (1 "
+        "- 2 log2(1 + e^-m))/m^2 >= 0: the expected regret against U is at least (n + 1) (c (B^2 - (17/6) B s - s^2) - "
+        "1/2) - 1/ln 2",
+        grounds=InProof(FILE, "new/logistic-lower-bound-late"),
         recorded="PROVED",
         finding="Theorem 4.5 has (n + 1) B^2/(ln K)^2: it loses both logarithms. With labels n rounds late n + 1 "
         "copies of proximal steps attain the constant (new/delay-exact).",
