@@ -87,9 +87,9 @@ claims = (
         id="new/logistic-lower-bound",
         kind="improvement",
         source=SOURCE,
-        statement="K labels, R rounds, any learner, rounds with one of two live labels at random and then one last "
-        "point, ||U|| <= B, s = ln(KR) <= B/2, 2 B^2 <= m^2 R, c = (1 - 2 log2(1 + e^-m))/m^2 >= 0: the expected "
-        "regret against U is at least c (B^2 - (17/6) B s - s^2) - 1/2 - 1/ln 2",
+        statement="K labels, the base-2 logistic loss, R rounds, any learner, rounds with one of two live labels at "
+        "random and then one last point, ||U|| <= B, s = ln(KR) <= B/2, 2 B^2 <= m^2 R, c = (1 - 2 log2(1 + e^-m))/m^2 "
+        ">= 0: the expected regret against U is at least c (B^2 - (17/6) B s - s^2) - 1/2 - 1/ln 2",
         grounds=InProof(FILE, "new/logistic-lower-bound"),
         recorded="PROVED",
         finding="Theorem 13 has B^2/(ln K)^2. Here no logarithm is in front of B^2, and at m = 1.459 the constant is "
@@ -101,10 +101,10 @@ claims = (
         id="new/logistic-lower-bound-late",
         kind="improvement",
         source=LATE,
-        statement="K labels, R rounds, labels n rounds late, any learner, blocks of n + 1 equal rounds with one of two "
-        "live labels at random and then one last point, ||U|| <= B, s = ln(KR) <= B/2, 2 (n + 1) B^2 <= m^2 R, c = (1 "
-        "- 2 log2(1 + e^-m))/m^2 >= 0: the expected regret against U is at least (n + 1) (c (B^2 - (17/6) B s - s^2) - "
-        "1/2) - 1/ln 2",
+        statement="K labels, the base-2 logistic loss, R rounds, labels n rounds late, any learner, blocks of n + 1 "
+        "equal rounds with one of two live labels at random and then one last point, ||U|| <= B, s = ln(KR) <= B/2, 2 "
+        "(n + 1) B^2 <= m^2 R, c = (1 - 2 log2(1 + e^-m))/m^2 >= 0: the expected regret against U is at least (n + 1) "
+        "(c (B^2 - (17/6) B s - s^2) - 1/2) - 1/ln 2",
         grounds=InProof(FILE, "new/logistic-lower-bound-late"),
         recorded="PROVED",
         finding="Theorem 4.5 has (n + 1) B^2/(ln K)^2: it loses both logarithms. With labels n rounds late n + 1 "
