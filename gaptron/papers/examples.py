@@ -36,6 +36,14 @@ class ExampleError(Exception):
     """What an example does not say, or has no exact value in it."""
 
 
+class IrrationalError(ExampleError):
+    """A number that is defined and not 0, but not rational: what is known of it is its sign."""
+
+    def __init__(self, said: str, sign: int) -> None:
+        super().__init__(said)
+        self.sign = sign
+
+
 @dataclass(frozen=True)
 class RunFunction:
     """A function of a run: its parameter, its term, and the values that the term speaks of."""
@@ -307,10 +315,7 @@ class Evaluator:
     def value(self, x: Term) -> Term:
         """Of a real, a vector or a label."""
         if isinstance(x, Real):
-            out = Fraction(0)
-            for m, c in x.items:
-                out += c * self._monomial(m)
-            return out
+            return self._sum(x.items)
         if isinstance(x, Vector):
             out_v = [Fraction(0)] * self.example.size(x.space)
             for b, of_b in x.items:
@@ -319,21 +324,45 @@ class Evaluator:
             return tuple(out_v)
         return self._symbol(x)
 
+    def _sum(self, items: Sequence[tuple[Term, Fraction]]) -> Fraction:
+        try:
+            return sum((c * self._monomial(m) for m, c in items), Fraction(0))
+        except IrrationalError as error:
+            if len(items) > 1:  # it may be 0
+                raise ExampleError(str(error)) from error
+            raise IrrationalError(str(error), error.sign if items[0][1] > 0 else -error.sign) from error
+
     def _monomial(self, m: Term) -> Fraction:
         out = below_root = Fraction(1)  # sqrt(2) sqrt(a) may be rational where neither is
+        irrational: list[IrrationalError] = []
         for a, e in m:
             if e > MOST_EXPONENT:
                 raise ExampleError(f"a power of more than {MOST_EXPONENT}")
-            if a[0] == "root":
-                inner = self._not_negative(a[1])
-                out *= inner ** (e // 2)
-                below_root *= inner ** (e % 2)
-            else:
-                out *= self._atom(a) ** e
-        return out * _power(below_root, Fraction(1, 2))
+            try:
+                if a[0] == "root":
+                    inner = self._not_negative(a[1])
+                    out *= inner ** (e // 2)
+                    below_root *= inner ** (e % 2)
+                else:
+                    out *= self._atom(a) ** e
+            except IrrationalError as error:
+                irrational += [error] * e
+        try:
+            out *= _power(below_root, Fraction(1, 2))
+        except IrrationalError as error:
+            irrational += [error]
+        if not irrational or not out:  # 0 times what is defined is 0
+            return out
+        sign = -1 if (out < 0) ^ (sum(error.sign < 0 for error in irrational) % 2) else 1
+        raise IrrationalError(str(irrational[0]), sign)
 
     def _not_negative(self, p: Real) -> Fraction:
-        found: Fraction = self.value(p)
+        try:
+            found: Fraction = self.value(p)
+        except IrrationalError as error:
+            if error.sign < 0:
+                raise ExampleError("the root of less than 0") from error
+            raise
         if found < 0:
             raise ExampleError(f"the root of {found}")
         return found
@@ -361,7 +390,12 @@ class Evaluator:
 
     def _atom(self, a: Term) -> Fraction:
         how = getattr(self, "_" + str(a[0]), None)
-        found: Fraction = how(*a[1:]) if how is not None else self._symbol(a)
+        try:
+            found: Fraction = how(*a[1:]) if how is not None else self._symbol(a)
+        except IrrationalError as error:
+            if a[0] not in ("inv", "exp", "log"):
+                raise ExampleError(str(error)) from error
+            raise
         return found
 
     def _ind(self, k: Term, j: Term) -> Fraction:
@@ -383,10 +417,22 @@ class Evaluator:
         return _power(self.value(p), self.value(q))
 
     def _exp(self, p: Real) -> Fraction:
-        return _only(self.value(p), 0, 1, "exp")
+        return self._only(p, 0, 1, "exp")
 
     def _log(self, p: Real) -> Fraction:
-        return _only(self.value(p), 1, 0, "log")
+        return self._only(p, 1, 0, "log")
+
+    def _only(self, p: Real, at: int, then: int, name: str) -> Fraction:
+        try:
+            value: Fraction = self.value(p)
+        except IrrationalError as error:
+            raise ExampleError(str(error)) from error
+        if value != at:
+            said = f"{name} of {value} is not exact: choose values where it is {name}({at})"
+            if value <= 0 and name == "log":
+                raise ExampleError(said)
+            raise IrrationalError(said, 1 if name == "exp" or value > 1 else -1)
+        return Fraction(then)
 
     def _max(self, p: Real, q: Real) -> Fraction:
         found: Fraction = max(self.value(p), self.value(q))
@@ -509,12 +555,6 @@ def _shown(value: Term) -> str:
     return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)
 
 
-def _only(value: Fraction, at: int, then: int, name: str) -> Fraction:
-    if value != at:
-        raise ExampleError(f"{name} of {value} is not exact: choose values where it is {name}({at})")
-    return Fraction(then)
-
-
 def _power(p: Fraction, q: Fraction) -> Fraction:
     """p^q, p >= 0 and q >= 0, if it is rational."""
     if p < 0 or q < 0:
@@ -524,6 +564,6 @@ def _power(p: Fraction, q: Fraction) -> Fraction:
     if q.denominator == 2:
         n, d = isqrt(p.numerator), isqrt(p.denominator)
         if n * n != p.numerator or d * d != p.denominator:
-            raise ExampleError(f"the root of {p} is not rational")
+            raise IrrationalError(f"the root of {p} is not rational", 1)
         p = Fraction(n, d)
     return Fraction(p**q.numerator)

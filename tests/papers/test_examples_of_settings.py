@@ -83,6 +83,14 @@ def test_contradictory_hypotheses_have_no_example() -> None:
         (setting("number x", "assume sqrt(x) >= 0", values="x = -1"), "the root of -1"),
         (setting("number x", "assume 1/x >= 0", values="x = 0"), "a division by 0"),
         (setting("number x", "assume x**x**100 >= 0", values="x = 2"), "is not exact"),
+        (setting("number x", "assume x*log(2) >= 0", values="x = 1"), "log of 2 is not exact"),
+        (setting("number x", "assume x*log(-2) >= 0", values="x = 0"), "log of -2 is not exact"),
+        (setting("number x", "assume x*log(log(2)) >= 0", values="x = 0"), "log of 2 is not exact"),
+        (setting("number x", "assume x/(log(4) - 2*log(2)) >= 0", values="x = 0"), "log of 2 is not exact"),
+        (setting("number x", "assume x*sqrt(log(1/2)) >= 0", values="x = 0"), "the root of less than 0"),
+        (setting("number x", "assume x*sqrt(-exp(1)) >= 0", values="x = 0"), "the root of less than 0"),
+        (setting("number x", "assume x*sqrt(-log(2)*log(3)) >= 0", values="x = 0"), "the root of less than 0"),
+        (setting("number x", "assume x*max(0, log(2)) >= 0", values="x = 0"), "log of 2 is not exact"),
         (setting("vector u in E", "assume u in C", values="E = 1; u = [1]"), "the set C is not stated"),
         (setting("number x", values="x = 1; x y"), "an example has NAME = VALUE"),
         (setting("number x", values="y = [[0], [1]") , "not a list"),
@@ -91,6 +99,14 @@ def test_contradictory_hypotheses_have_no_example() -> None:
 )  # fmt: skip
 def test_an_example_that_leaves_something_open_is_refused(text: str, said: str) -> None:
     assert said in error(text).reason
+
+
+@pytest.mark.parametrize(
+    "term",
+    ["log(2)", "exp(1)", "sqrt(2)", "sqrt(log(2))", "1/sqrt(2*log(2))", "sqrt(log(1/2)*log(1/3))", "sqrt(-log(1/2))"],
+)
+def test_zero_times_a_number_that_is_not_rational_is_zero(term: str) -> None:
+    assert ProofLibrary().read(setting("number x", f"assume x*({term}) == 0", values="x = 0")) == []
 
 
 def test_sums_means_and_expectations_are_those_of_the_tree() -> None:
