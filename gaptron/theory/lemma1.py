@@ -1,7 +1,6 @@
 """Lemma 1 as theorems use it: the symbols of a round, the algorithm in sentences, the argument from gap to bound.
 
-``with_gaps`` and ``at_a_cost`` are Lemma 1 in these symbols; a theorem about Gaptron is its obligations, composed with
-the first.
+``with_gaps`` is Lemma 1 in these symbols; a theorem about Gaptron is its obligations, composed with it.
 """
 
 from typing import Any
@@ -11,7 +10,7 @@ import sympy as sp
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theory import facts
 from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Put, Rounds, Use, When
-from gaptron.theory.derived import DUE, at_its_rate, classes_of, eta, excess, parameters
+from gaptron.theory.derived import DUE, classes_of, eta, excess, parameters
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 a, mix, miss, wrong, gap, inner, loss, loss_u = sp.symbols("a mix miss wrong gap inner loss loss_u", real=True)
@@ -95,22 +94,6 @@ _of_a_round = Lemma(
     ),
 )
 
-one_round_at_a_cost = Argument(
-    name="Lemma 1, one round at a cost",
-    setting="One round on a convex loss, whatever the prediction, with projection on a convex set; on the whole space, "
-    "without",
-    symbols=READS,
-    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP),
-    steps=(
-        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "W", "u": "U"}),
-        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
-        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        _of_a_round["round"],
-    ),
-    conclusion=wrong <= loss_u + (before - after) / (2 * eta) + cost + gap,
-    example=ROUND,
-)
-
 one_round = Argument(
     name="Lemma 1, one round",
     setting="One round of Algorithm 1 on a convex loss, with projection on a convex set; on the whole space, without",
@@ -133,8 +116,6 @@ one_round = Argument(
 
 COST = wrong <= loss_u + (before - after) / (2 * eta) + gamma * SHARE + gap
 MEANS = {wrong: E_wrong, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}
-AT_A_COST = wrong <= loss_u + (before - after) / (2 * eta) + cost + gap
-PAID = losses + (size - E_before) / (2 * eta)
 SO_FAR = losses + (size - E_before) / (2 * eta) + gamma * SHARE * rounds
 NOW = losses + E_loss_u + (size - E_after) / (2 * eta) + gamma * SHARE * (rounds + 1)
 FIXED = (eta, gamma, K, size)
@@ -161,18 +142,6 @@ _of_all_rounds = Lemma(
             given=(mistakes <= SO_FAR,),
             then=BOUND,
         ),
-        Implication(
-            name="one more round at a cost",
-            statement="the same, when exploring costs the same in every round",
-            given=(AT_A_COST.xreplace(MEANS), E_gap <= 0, mistakes <= PAID + cost * rounds),
-            then=mistakes + E_wrong <= losses + E_loss_u + (size - E_after) / (2 * eta) + cost * (rounds + 1),
-        ),
-        Implication(
-            name="last potential at a cost",
-            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
-            given=(mistakes <= PAID + cost * rounds,),
-            then=mistakes <= losses + size / (2 * eta) + cost * rounds,
-        ),
     ),
 )
 
@@ -196,57 +165,10 @@ with_gaps = Argument(
     example=ROUND | TOTALS,
 )
 
-at_a_cost = Argument(
-    name="Lemma 1 at a cost",
-    setting="Lemma 1 for any predictions, when the surrogate gap of every round is at most zero in expectation",
-    symbols=READS | SUMS,
-    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP, E_gap <= 0),
-    steps=(
-        Cite(one_round_at_a_cost),
-        Average(AT_A_COST, MEANS, (eta, cost)),
-        Rounds(
-            invariant=mistakes <= PAID + cost * rounds,
-            state=STATE,
-            step=_of_all_rounds["one more round at a cost"],
-            fixed=(eta, size, cost),
-        ),
-        _of_all_rounds["last potential at a cost"],
-    ),
-    conclusion=mistakes <= losses + size / (2 * eta) + cost * rounds,
-    example=ROUND | TOTALS,
-)
-
 
 def at_rate(rate: sp.Expr) -> tuple[Any, ...]:
     """The hypotheses of a theorem with full information: the algorithm, eta being ``rate``/X^2."""
     return (*DESCENT, *PREDICTION, GAP, sp.Eq(gamma, 0), sp.Eq(eta, rate / X**2))
-
-
-def gap_of(theorem: Theorem) -> Argument:
-    """The surrogate gap of a theorem is at most 0 (with bandit feedback, in expectation), by its obligations."""
-    of = E_gap if theorem.feedback == "bandit" else gap
-    point = {K: 2, X: 1, gamma: 1} | {parameter: parameter.low or 0 for parameter in theorem.parameters}
-    return Argument(
-        name=f"{theorem.name}, gap",
-        setting=f"{_words(theorem.name)}, for all weights, features, labels and numbers of classes claimed",
-        symbols=READS | SUMS,
-        hypotheses=(*classes_of(theorem), *at_its_rate(theorem)),
-        steps=(Derived(theorem, "gap/*"),),
-        conclusion=of <= 0,
-        example=ROUND | TOTALS | point | {eta: at_its_rate(theorem)[0].rhs.subs(point)},
-    )
-
-
-def convex_of(theorem: Theorem) -> Argument:
-    """The loss of a theorem is convex and not negative, by its obligations."""
-    return Argument(
-        name=f"{theorem.name}, loss",
-        setting=f"The loss of {_words(theorem.name)}",
-        hypotheses=tuple(classes_of(theorem)),
-        steps=(Derived(theorem, "loss/*"),),
-        conclusion=("l is convex", "l is not negative"),
-        example={K: theorem.first_class_count},
-    )
 
 
 def bound_of(theorem: Theorem, radius: str = "X", weights: str = "") -> Argument:

@@ -33,13 +33,7 @@ SECONDS = 2.0
 SEED = 20_261_122
 NOTICED = "<!-- table: changes noticed -->"
 # What may be left out of a proof unnoticed, and why.
-SIGN = "it follows from the sign of a product, which two solvers see; with it the kernel has a certificate"
-EXPLAINED: dict[tuple[str, str], str] = {
-    (
-        "gaptron/t4-bound",
-        "given dropped: Theorem 4, first branch: gamma < 1, potential of the bound, gamma > 0",
-    ): SIGN,
-}
+EXPLAINED: dict[tuple[str, str], str] = {}
 
 
 @dataclass(frozen=True)
