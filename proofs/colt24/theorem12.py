@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from sympy import Rational, log
 
-from gaptron import Breaks, Claim, Constant, Corrected, InProof, Instance, Resists, Rests
+from gaptron import Breaks, Claim, Constant, Corrected, InProof, Instance, Resists
 from gaptron.instances.decoding import decoding
 from gaptron.numbers.evaluate import ball
 
@@ -146,17 +146,5 @@ claims = (
             statement="0.49 for the smooth hinge loss and 0.80 for the logistic loss: the logistic loss is larger"
         ),
         second=Breaks(by_tangent),
-    ),
-    Claim(
-        id="colt24/quote-gaptron-bandit",
-        quote="The author also gave an O(dB sqrt T) surrogate regret bound for the bandit setting",
-        source=f"{SOURCE}, section 1, on van der Hoeven (2020)",
-        statement="2 d X D/ln 2 <= 2 sqrt(T/ln 2) for T >= d^2 X^2 D^2/ln 2: the second part of the maximum in "
-        "gaptron/t4-bound",
-        grounds=(Rests("gaptron/t4-bound"), InProof(FILE, "colt24/bandit-part")),
-        recorded="PROVED",
-        finding="The bound is K X D max(2 K X D/ln 2, 2 sqrt(T/ln 2)), gaptron/t4-bound; the statement here is "
-        "that the second part is "
-        "the larger one for T >= K^2 X^2 D^2/ln 2.",
     ),
 )
