@@ -15,11 +15,24 @@ from math import isqrt
 from typing import TypeAlias
 
 from gaptron.language.rejection import Rejected
-from gaptron.papers.formulas import Formula, Hypothesis, symbols_in
+from gaptron.papers.formulas import Formula, Hypothesis, has_binders, symbols_in
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
 from gaptron.papers.rules import defined_symbol, end_of, value_of
 from gaptron.papers.statements import PaperSetting
-from gaptron.papers.terms import BOUND, CONST, Real, T, Term, Vector, is_label, space_of, symbol_value
+from gaptron.papers.terms import (
+    BOUND,
+    CONST,
+    DRAWN,
+    SYMBOLS,
+    Real,
+    T,
+    Term,
+    Vector,
+    is_label,
+    level,
+    space_of,
+    symbol_value,
+)
 
 EVERYTHING = "everything"
 GRID = (Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
@@ -224,15 +237,24 @@ class Example:
         if sum(path.probability for path in self.paths) != 1:
             raise ExampleError("the probabilities of the outcomes of a round do not add up to 1")
         for h in self.setting.hyps:
-            for number, path in enumerate(self.paths):
-                for t in range(len(path.rounds)):
-                    try:
-                        said = self.false(h.formula, Evaluator(self, path.rounds[t], (number, t)))
-                    except ExampleError as error:
-                        raise ExampleError(f"{h.text}: {error}") from error
-                    if said:
-                        return h, f"in round {t + 1}, {said}"
+            for number, t in self._places(h.formula):
+                try:
+                    said = self.false(h.formula, Evaluator(self, self.paths[number].rounds[t], (number, t)))
+                except ExampleError as error:
+                    raise ExampleError(f"{h.text}: {error}") from error
+                if said:
+                    return h, f"in round {t + 1}, {said}"
         return None
+
+    def _places(self, f: Formula) -> list[tuple[int, int]]:
+        """Where a formula may have another value: in all rounds of all paths, unless it is known before a draw."""
+        every = [(number, t) for number, path in enumerate(self.paths) for t in range(len(path.rounds))]
+        free = [level(x) for x in symbols_in(f) if x[0] in SYMBOLS and x[1][0] != "~"]
+        if has_binders(f) or any(of[1] == DRAWN[1] for of in free):
+            return every
+        if any(of != CONST for of in free):
+            return list({(t, self.paths[number].outcomes[:t]): (number, t) for number, t in every}.values())
+        return every[:1]
 
     def false(self, f: Formula, at: "Evaluator") -> str:
         """What is false of a formula at a place; nothing if it holds."""

@@ -119,6 +119,17 @@ def test_sums_means_and_expectations_are_those_of_the_tree() -> None:
     assert "left - right is -1/9" in error(good.replace("8/9", "1") + rounds).reason
 
 
+@pytest.mark.parametrize(
+    ("assumed", "where"), [("k <= 1", "in round 2"), ("w <= 0", "in round 2"), ("r <= 0", "in round 2"), ("x <= 0", "")]
+)
+def test_a_hypothesis_is_evaluated_wherever_its_value_may_be_another(assumed: str, where: str) -> None:
+    declared = "  number x\n  round:\n    number k\n    drawn number r\n  state w = 0 then w + r\n"
+    draws = "      outcome 1/2:\n        r = 0\n      outcome 1/2:\n        r = 1\n"
+    rounds = f"    x = 0\n    round:\n      k = 1\n{draws}    round:\n      k = 2\n{draws}"
+    text = f"setting S:\n{declared}  assume {assumed}\n  example:\n{rounds}"
+    assert (where in error(text).reason) if where else ProofLibrary().read(text) == []
+
+
 ROUNDS = "    round:\n      outcome 1/2:\n        r = 1\n      outcome 1/2:\n        r = 0\n"
 BASE = f"setting S:\n  number x > 0\n  round:\n    drawn number r\n  example:\n    x = 1\n{ROUNDS}"
 

@@ -69,19 +69,24 @@ def replays(text: str, trees: dict[str, object]) -> list[ProvedClaim]:
     return [library.decide(stated, trees.get(stated.name), False) for stated in library.read(text)]
 
 
-@pytest.mark.parametrize("file", FILES, ids=named)
-def test_every_claim_is_replayed_and_nothing_is_searched(file: Path) -> None:
-    found = replays(file.read_text(encoding="utf-8"), read_trees(file))
+@pytest.fixture(scope="module", params=FILES, ids=named)
+def shipped(request: pytest.FixtureRequest) -> tuple[Path, list[ProvedClaim]]:
+    """A file and what its claims are when they are replayed; its settings are read, and their examples run, once."""
+    file: Path = request.param
+    return file, replays(file.read_text(encoding="utf-8"), read_trees(file))
+
+
+def test_every_claim_is_replayed_and_nothing_is_searched(shipped: tuple[Path, list[ProvedClaim]]) -> None:
+    _, found = shipped
     assert found
     assert [claim.stated.name for claim in found if claim.status != "holds"] == []
     assert [claim.stated.name for claim in found if claim.searched or claim.idle] == []
     assert {claim.stated.name for claim in found if not claim.whole} == OPEN & {claim.stated.name for claim in found}
 
 
-@pytest.mark.parametrize("file", FILES, ids=named)
-def test_what_a_round_gives_may_depend_on_the_draws(file: Path) -> None:
+def test_what_a_round_gives_may_depend_on_the_draws(shipped: tuple[Path, list[ProvedClaim]]) -> None:
     """A setting that draws extends none that draws nothing: what that one gives would be the same on all paths."""
-    for stated in ProofLibrary().read(file.read_text(encoding="utf-8")):
+    for stated in (claim.stated for claim in shipped[1]):
         of_round = {x for h in stated.setting.hyps for x in symbols_in(h.formula) if level(x) == ROUND}
         assert not (stated.setting.random and of_round), stated.name
 
@@ -111,21 +116,19 @@ def test_a_tree_that_was_changed_proves_nothing_else(part: str) -> None:
         assert first.status == "not found"
 
 
-def test_quotations_stand_in_the_documents() -> None:
+def test_quotations_stand_in_the_documents(shipped: tuple[Path, list[ProvedClaim]]) -> None:
     """Those of a paper whose text is not among them stand in the list of its statements, and are short."""
-    shared = PROOFS.parents[1] / "shared"
-    if not shared.is_dir():
+    documents = PROOFS.parents[1] / "shared"
+    if not documents.is_dir():
         pytest.skip("the documents are not here")
-    texts = "".join(letters(file.read_text(encoding="utf-8")) for file in (shared / "seeds").glob("*.txt"))
-    listed = letters((shared / "frontier_claims.md").read_text(encoding="utf-8"))
-    library, quotes = ProofLibrary(), {False: set[str](), True: set[str]()}
-    for file in FILES:
-        stated = library.read(file.read_text(encoding="utf-8"))
-        said = {h.quote for claim in stated for h in claim.setting.hyps if h.kind == "assumption"}
-        quotes[file.parent.name in (*ABOUT, "new")] |= said
-    assert all(quotes.values())
-    assert [quote for quote in quotes[False] if letters(quote) not in texts] == []
-    assert [quote for quote in quotes[True] if letters(quote) not in listed or len(quote.split()) > WORDS] == []
+    file, found = shipped
+    quotes = {h.quote for claim in found for h in claim.stated.setting.hyps if h.kind == "assumption"}
+    assert quotes or named(file) != "soba/perceptron"
+    listed = file.parent.name in (*ABOUT, "new")
+    files = [documents / "frontier_claims.md"] if listed else sorted((documents / "seeds").glob("*.txt"))
+    text = "".join(letters(one.read_text(encoding="utf-8")) for one in files)
+    assert [quote for quote in quotes if letters(quote) not in text] == []
+    assert not listed or [quote for quote in quotes if len(quote.split()) > WORDS] == []
 
 
 def test_a_file_is_printed_as_a_paper_would() -> None:
