@@ -49,7 +49,7 @@ class ExampleError(Exception):
     """What an example does not say, or has no exact value in it."""
 
 
-class IrrationalError(ExampleError):
+class InexactError(ExampleError):
     """A number that is defined and not 0, but not rational: what is known of it is its sign."""
 
     def __init__(self, said: str, sign: int) -> None:
@@ -349,14 +349,14 @@ class Evaluator:
     def _sum(self, items: Sequence[tuple[Term, Fraction]]) -> Fraction:
         try:
             return sum((c * self._monomial(m) for m, c in items), Fraction(0))
-        except IrrationalError as error:
+        except InexactError as error:
             if len(items) > 1:  # it may be 0
                 raise ExampleError(str(error)) from error
-            raise IrrationalError(str(error), error.sign if items[0][1] > 0 else -error.sign) from error
+            raise InexactError(str(error), error.sign if items[0][1] > 0 else -error.sign) from error
 
     def _monomial(self, m: Term) -> Fraction:
         out = below_root = Fraction(1)  # sqrt(2) sqrt(a) may be rational where neither is
-        irrational: list[IrrationalError] = []
+        irrational: list[InexactError] = []
         for a, e in m:
             if e > MOST_EXPONENT:
                 raise ExampleError(f"a power of more than {MOST_EXPONENT}")
@@ -367,21 +367,21 @@ class Evaluator:
                     below_root *= inner ** (e % 2)
                 else:
                     out *= self._atom(a) ** e
-            except IrrationalError as error:
+            except InexactError as error:
                 irrational += [error] * e
         try:
             out *= _power(below_root, Fraction(1, 2))
-        except IrrationalError as error:
+        except InexactError as error:
             irrational += [error]
         if not irrational or not out:  # 0 times what is defined is 0
             return out
         sign = -1 if (out < 0) ^ (sum(error.sign < 0 for error in irrational) % 2) else 1
-        raise IrrationalError(str(irrational[0]), sign)
+        raise InexactError(str(irrational[0]), sign)
 
     def _not_negative(self, p: Real) -> Fraction:
         try:
             found: Fraction = self.value(p)
-        except IrrationalError as error:
+        except InexactError as error:
             if error.sign < 0:
                 raise ExampleError("the root of less than 0") from error
             raise
@@ -414,7 +414,7 @@ class Evaluator:
         how = getattr(self, "_" + str(a[0]), None)
         try:
             found: Fraction = how(*a[1:]) if how is not None else self._symbol(a)
-        except IrrationalError as error:
+        except InexactError as error:
             if a[0] not in ("inv", "exp", "log"):
                 raise ExampleError(str(error)) from error
             raise
@@ -447,13 +447,13 @@ class Evaluator:
     def _only(self, p: Real, at: int, then: int, name: str) -> Fraction:
         try:
             value: Fraction = self.value(p)
-        except IrrationalError as error:
+        except InexactError as error:
             raise ExampleError(str(error)) from error
         if value != at:
             said = f"{name} of {value} is not exact: choose values where it is {name}({at})"
             if value <= 0 and name == "log":
                 raise ExampleError(said)
-            raise IrrationalError(said, 1 if name == "exp" or value > 1 else -1)
+            raise InexactError(said, 1 if name == "exp" or value > 1 else -1)
         return Fraction(then)
 
     def _max(self, p: Real, q: Real) -> Fraction:
@@ -586,6 +586,6 @@ def _power(p: Fraction, q: Fraction) -> Fraction:
     if q.denominator == 2:
         n, d = isqrt(p.numerator), isqrt(p.denominator)
         if n * n != p.numerator or d * d != p.denominator:
-            raise IrrationalError(f"the root of {p} is not rational", 1)
+            raise InexactError(f"the root of {p} is not rational", 1)
         p = Fraction(n, d)
     return Fraction(p**q.numerator)
