@@ -22,6 +22,14 @@ OURS = runpy.run_path(str(PROOFS / "new" / "logistic_lower_bound.py"))
 THEIRS = re.compile(
     r"^claim colt24/thm13 in Game: expect\(total\(regret\)\) >= B\*\*2/\((\d+)\*log\(K\)\*\*2\) ", re.MULTILINE
 )
+STATED = re.compile(
+    r"^claim new/logistic-lower-bound in Game: .* >= "
+    r"c\*\(B\*\*2 - (\d+/\d+)\*B\*s - s\*\*2\) - (\d+/\d+) - 1/log\(2\) - ",
+    re.MULTILINE,
+)
+((BELOW, CONSTANT),) = (
+    map(Fraction, found) for found in STATED.findall((PROOFS / "new" / "logistic_lower_bound.proof").read_text())
+)
 (SHARE,) = map(int, THEIRS.findall((PROOFS / "colt24" / "lower.proof").read_text()))
 CLASSES, ROUNDS = 1000, 10**7
 LEAD = Fraction(145921, 10**5)  # which binds: docs/optimal_constant.md
@@ -39,8 +47,7 @@ def most(norm: float) -> float:
 def least(norm: float) -> float:
     """What every algorithm has at least."""
     c = (1 - 2 * log2(1 + exp(-LEAD))) / float(LEAD) ** 2
-    at = {OURS["B"]: norm, OURS["s"]: LONG, OURS["c"]: c, OURS["delay"]: 0}
-    return float(OURS["END"].rhs.subs(at))
+    return c * (norm**2 - float(BELOW) * norm * LONG - LONG**2) - float(CONSTANT) - 1 / log(2)
 
 
 def of_our_stream(norm: int) -> float:
