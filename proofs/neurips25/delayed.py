@@ -6,11 +6,11 @@ B, C_x, C_y, omega are constants.
 **Algorithm.** ODAFTRL with AdaHedgeD (Flaspohler et al. 2021) on gradients or on the estimates of Theorems 3.4 and
 3.6, on a convex set of diameter B, c at least the regularizer of U.
 
-**Theoretical guarantee.** **Upper bounds** from a bound on the regret that is proved in Coq (`Delayed.v`): for every v
-it is at most v + ((B^2 + 2 c) sum ||h||^2 + 2 (B^2 + c) sum ||h_t|| ||h_s||)/v, the last sum over 1 <= t - s <= D, and
-that is at most D sum ||h||^2. So full information has O(D + 1), which is O(min(D^2 + 1, (D + 1)^(2/3) T^(1/3))) as T <
-D + 1 rounds cost less than the latter; and the pseudo-inverse, with q = (omega B^2 C_x^2 D/T)^(1/3), has
-O(D^(1/3) T^(2/3)). Theorem 5.1, with inverse weights, is in `theorem5_1.py`.
+**Theoretical guarantee.** **Upper bounds** from a bound on the regret, proved in `bandit.proof` for Theorem 4.3 and in
+Coq (`Delayed.v`) for the others: for every v it is at most v + ((B^2 + 2 c) sum ||h||^2 + 2 (B^2 + c) sum ||h_t||
+||h_s||)/v, the last sum over 1 <= t - s <= D, and that is at most D sum ||h||^2. So full information has O(D + 1),
+which is O(min(D^2 + 1, (D + 1)^(2/3) T^(1/3))) as T < D + 1 rounds cost less than the latter; and the pseudo-inverse,
+with q = (omega B^2 C_x^2 D/T)^(1/3), has O(D^(1/3) T^(2/3)). Theorem 5.1, with inverse weights, is in `theorem5_1.py`.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorems 4.3, 5.1, 5.2; Flaspohler, Orabona, Cohen,
 Mouatadid, Oprescu, Orenstein, Mackey 2021, Online Learning with Optimism and Delay.

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from gaptron import Argument, Implication
+from gaptron import Argument, GapMap, Implication, InProof, Lemma, MarginLoss, Obligations, Theorem
 from gaptron.ledger import composition
 from gaptron.ledger.composition import Combined, combine_all, of_argument
 from gaptron.ledger.grounds import Found
+from gaptron.symbols import K, m
 from gaptron.theory.compose import compose
 from gaptron.theory.verdict import Verdict
 
@@ -54,3 +55,18 @@ def test_a_process_that_ends_leaves_its_argument_undecided(monkeypatch: pytest.M
     decided = [Found(BROKEN, Verdict.PROVED, ("kernel",))]
     assert of_argument(GOOD, decided, {}, good).verdict is Verdict.PROVED
     assert of_argument(BROKEN, decided, {}, lost).verdict is Verdict.UNDECIDED
+
+
+HALF = sp.Max(1 - m, 0) ** 2
+WHOLE = Theorem(name="smooth", loss=MarginLoss(HALF), gap_map=GapMap(HALF), learning_rate=1 / (4 * K), regret=2 * K)
+ONE_STEP = Lemma(name="one step", implications=(SQUARE,))
+
+
+@pytest.mark.parametrize(
+    ("beside", "kind"),
+    [(Obligations(WHOLE), "whole"), (Obligations(WHOLE, "gap*"), "steps"), (Obligations(ONE_STEP), "steps")],
+    ids=["a theorem", "a part of one", "a lemma"],
+)
+def test_beside_a_proof_a_theorem_decided_as_a_whole_leaves_nothing_open(beside: Obligations, kind: str) -> None:
+    grounds = [Found(one, Verdict.PROVED, ("kernel",)) for one in (InProof("mine.proof", "mine/one"), beside)]
+    assert composition.composition(grounds, {}).kind == kind
