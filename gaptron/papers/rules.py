@@ -205,12 +205,13 @@ def cases(case: Formula, yes: Judgement, no: Judgement, defined: tuple[Judgement
 def instance(
     every: Judgement, value: Term, conditions: tuple[Judgement, ...], defined: tuple[Judgement, ...]
 ) -> Judgement:
-    """For all v (if C): F, at a value of v's type, known when v is, where C holds."""
+    """For all v (if C): F, at a value of v's type, where C holds; known when v is, or F speaks of no other draw."""
     require(every.then[0] == "all", "not a formula for all")
     _, variable, needed, body = every.then
-    require(same_sort(variable, value) and below(level(value), level(variable)), "not of the type, or known too late")
-    bound = (b for b in symbols_in(body) if b[0] in ("total", "expect"))
-    require(not any(variable in walk(b) for b in bound), "the variable is bound again by a sum over rounds")
+    bound = {b[0] for f in (body, *needed) for b in symbols_in(f) if b[0] in BINDING and variable in walk(b)}
+    require(same_sort(variable, value), "not of the type")
+    require(not bound or below(level(value), level(variable)), "known too late")
+    require(bound <= {"mean"}, "the variable is bound again by a sum over rounds")
     require_defined(value, defined)
     require([c.then for c in conditions] == [put(c, {variable: value}) for c in needed], "a condition is not known")
     return sequent(put(body, {variable: value}), every, *conditions, *defined)

@@ -66,7 +66,10 @@ HOLES = {  # ways in which a composer of arguments called a false claim whole, a
     "a hypothesis under another name": ["an assumption called protocol", "hidden sign"],
     "an instance outside of its range": ["wrong range in an instance", "integer in an instance"],
     "cases that leave something out": ["cases that leave something out: undefined", "induction from a case"],
-    "what is drawn for what is known": ["drawn value for what is known", "law at a drawn label", "a law that is drawn"],
+    "what is drawn for what is known": [
+        *("drawn value for what is known", "drawn value for what is known, in a condition"),
+        *("law at a drawn label", "a law that is drawn"),
+    ],
 }
 
 

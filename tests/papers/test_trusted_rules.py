@@ -119,6 +119,7 @@ nonzero = given(rel("!=", z, zero))
 some = given(geq(x))
 in_round = given(geq(r))
 every = given(("all", ("r", "~v", CONST), (), geq(atom("r", "~v", CONST))))
+averaged = given(("all", ("r", "~v", PAST), (), geq(mean(atom("max", drawn, atom("r", "~v", PAST))))))
 state = Hypothesis("protocol", "w moves", ("state", single(("r", "w", ROUND)), zero, single(("r", "w", ROUND)) + r))
 drawing = Hypothesis("protocol", "k is drawn", ("draw", k, P))
 moves = single(("r", "w", ROUND))
@@ -186,7 +187,7 @@ TABLE: dict[str, tuple[Make, Make]] = {
         lambda: cases(geq(z), some, some, ()),
         lambda: cases(geq(inv(z)), some, some, ()),
     ),
-    "instance": (lambda: instance(every, x, (), ()), lambda: instance(every, drawn, (), ())),
+    "instance": (lambda: instance(every, drawn, (), ()), lambda: instance(averaged, drawn, (), ())),
     "generalised": (
         lambda: generalised(facts.cauchy_schwarz(u, v, (square(u, ()), square(v, ()))), ("v", "u", "E", CONST), w, ()),
         lambda: generalised(some, ("r", "x", CONST), r, ()),
@@ -283,6 +284,15 @@ def test_a_state_that_is_cited_for_another_ends_as_that_one() -> None:
 
 
 REFUSED: dict[str, Make] = {
+    "a drawn value in the mean of a condition": lambda: instance(
+        given(("all", ("r", "~v", PAST), (averaged.then[3],), geq(atom("r", "~v", PAST)))),
+        drawn,
+        (given(geq(mean(atom("max", drawn, drawn)))),),
+        (),
+    ),
+    "a fixed value in a sum over rounds": lambda: instance(
+        given(("all", ("r", "~v", CONST), (), geq(total(atom("max", r, atom("r", "~v", CONST)))))), x, (), ()
+    ),
     "a maximum's own label is another label": lambda: cite(
         of_labels(largest(None, app(f, BOUND)), y, (), ()), {("lab", "y", CONST): BOUND}, ()
     ),
