@@ -21,6 +21,7 @@ from gaptron.papers.rules import (
     induction,
     moved,
     one_of_sum,
+    same_sort,
     square,
     states_of,
     sum_rounds,
@@ -195,18 +196,23 @@ class Proof:
             if found is None or symbol is None:
                 raise UnreadError("with NAME = TERM; ..., of symbols of the claim", part)
             to[symbol] = self._value(scope, cited, symbol, found[2], found[3])
+            if not _of_type(symbol, to[symbol]):
+                raise UnreadError(f"{found[1]} is of another type", part)
+        used = {x for f in _stated(cited) for x in symbols_in(f)}
         for name, value in cited.setting.names.items():  # the rest by name
             s, here = _symbol(value), scope.setting.names.get(name)
-            macro = isinstance(here, tuple) and here[0] == "macro"
-            if s and s not in to and here is not None and here != value and not macro:
+            if not s or s in to or here is None or here == value:
+                continue
+            if _of_type(s, here):
                 to[s] = here
+            elif s in used:
+                raise NoProofError(f"{name} is of another type here: say with {name} = TERM what it is")
         return to
 
     def _value(self, scope: Scope, cited: Cited, symbol: Term, parameter: str | None, text: str) -> Term:
         if parameter is None:
             return scope.setting.term(text)
-        stated = [f for p in cited.proved for f in (p.then, *(h.formula for h in p.hyps if h.kind != "fact"))]
-        args = [x[2] for f in stated for x in symbols_in(f) if x[0] == "app" and x[1] == symbol]
+        args = [x[2] for f in _stated(cited) for x in symbols_in(f) if x[0] == "app" and x[1] == symbol]
         sorts = {a.space if isinstance(a, Vector) else "" for a in args}
         if len(sorts) != 1:
             raise UnreadError(f"{symbol[1]} is applied to nothing, or to different things", text)
@@ -247,6 +253,17 @@ def _proved_or_false(scope: Scope, goal: Formula, extra: Sequence[Judgement]) ->
         stated = [h.formula for h in scope.setting.hyps] + [p.then for p in scope.local]
         error.values = counterexample(stated, goal) or breaking_run(scope.setting, [p.then for p in scope.local], goal)
         raise
+
+
+def _stated(cited: Cited) -> list[Formula]:
+    """What a claim supposes, and what it says."""
+    return [f for p in cited.proved for f in (p.then, *(h.formula for h in p.hyps if h.kind != "fact"))]
+
+
+def _of_type(symbol: Term, value: Term) -> bool:
+    if symbol[0] == "f":
+        return isinstance(value, tuple) and value[0] in ("f", "fn")
+    return same_sort(symbol, value)
 
 
 def _symbol(value: Term) -> Term:
