@@ -1,5 +1,6 @@
 """Surrogate-gap theorems of online multiclass classification: proved, refuted, and learned with."""
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +8,6 @@ if TYPE_CHECKING:
     from gaptron.answers.library import attack, audit, check, explain, plot, sharpen
     from gaptron.learners import BinaryGaptron, Gaptron
     from gaptron.symbols import Parameter
-    from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Use, When, stated
     from gaptron.theory.claims import (
         Breaks,
         Claim,
@@ -30,67 +30,43 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 __all__ = [
-    "Argument",
-    "Average",
     "BinaryGaptron",
     "BinaryLoss",
     "Breaks",
-    "Cases",
-    "Cite",
     "Claim",
     "Constant",
     "Contact",
     "Corrected",
-    "Derived",
     "GapMap",
     "Gaptron",
     "Implication",
     "InProof",
     "Instance",
     "Lemma",
-    "Let",
     "MarginLoss",
     "NotCheckable",
     "Obligations",
     "PairwiseLoss",
     "Paper",
     "Parameter",
-    "Put",
     "Resists",
     "Rests",
-    "Rounds",
     "SeparableLoss",
     "Shows",
     "SoftmaxLoss",
     "StructuredTheorem",
     "Theorem",
     "TheoremError",
-    "Use",
-    "When",
     "attack",
     "audit",
     "check",
     "explain",
     "plot",
     "sharpen",
-    "stated",
 ]
 
 _HOMES = {
     "gaptron.answers.library": ["attack", "audit", "check", "explain", "plot", "sharpen"],
-    "gaptron.theory.arguments": [
-        "Argument",
-        "Average",
-        "Cases",
-        "Cite",
-        "Derived",
-        "Let",
-        "Put",
-        "Rounds",
-        "Use",
-        "When",
-        "stated",
-    ],
     "gaptron.theory.claims": [
         "Breaks",
         "Claim",
@@ -113,10 +89,29 @@ _HOMES = {
     "gaptron.symbols": ["Parameter"],
     "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
 }
+_PROOF = 'a proof stands in a .proof file, and a claim names it by grounds=InProof("FILE.proof", "ID")'
+_GONE = {
+    "Argument": _PROOF,
+    "Average": "write `by averaging (1)` or `by expectation of (1)` in a .proof file",
+    "Cases": "write `by cases on RELATION` in a .proof file",
+    "Cite": "write `cite CLAIM with NAME = TERM` in a .proof file",
+    "Derived": "a theorem is a ground beside the proof, grounds=(InProof(...), Obligations(theorem))",
+    "Let": "write `let NAME = TERM` in a .proof file",
+    "Put": "write what follows in a .proof file, and search finds the values",
+    "Rounds": "write `by summing (1)` or `by induction` in a .proof file",
+    "Use": "write `by` and the fact with its terms, as Cauchy-Schwarz(u, v), in a .proof file",
+    "When": "write `for all v in SPACE if CONDITION: FORMULA` in a .proof file",
+    "stated": _PROOF,
+}
+_IMPORTS = "importlib._bootstrap"  # where ``from gaptron import NAME`` asks for it, and passes an ImportError on
 
 
 def __getattr__(name: str) -> Any:
     """Names are imported when first used, so that the learner does not wait for the prover's libraries."""
+    if name in _GONE:
+        is_import = sys._getframe(1).f_globals.get("__name__") == _IMPORTS
+        said = f"{name} is gone: {_GONE[name]} (docs/proof_files.md)"
+        raise ImportError(said, name="gaptron") if is_import else AttributeError(said)
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(home), name)

@@ -14,7 +14,6 @@ from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.printable import folded, printable
 from gaptron.system.progress import Progress
-from gaptron.theory.facts import marked
 from gaptron.theory.files import Filed
 from gaptron.theory.library import Library
 
@@ -70,7 +69,7 @@ def _claim_lines(row: Document, verdicts: dict[str, str]) -> Iterator[str]:
         yield from block("rests on", f"{premise}: {verdicts[premise]}")
     if row["argument"]:
         yield from block("argument", row["argument"])
-        yield from block("facts", marked(row["facts"], row["facts_in_coq"]))
+        yield from block("facts", "; ".join(row["facts"]))
         yield from block("open", "; ".join(row["open"]))
     for one in row["hypotheses"] or ():
         yield from block(one["kind"], _hypothesis(one))
@@ -109,12 +108,9 @@ def _ground_lines(title: str, ground: Document) -> Iterator[str]:
 
 
 def _proof_lines(proof: Document) -> Iterator[str]:
-    for title in ("hypotheses", "supplied"):
-        for sentence in proof[title]:
-            yield f"    {'hypothesis' if title == 'hypotheses' else 'supplied by prose'}: {printable(sentence)}"
+    for sentence in proof["hypotheses"]:
+        yield f"    hypothesis: {printable(sentence)}"
     for step in proof["steps"]:
-        yield f"    step: {printable(step['says'])} [{printable(step['by'])}]"
+        yield f"    step: {printable(step['says'])}"
     for sentence in proof["conclusion"]:
         yield f"    conclusion: {printable(sentence)}"
-    if proof["example"]:
-        yield f"    an example: {printable(', '.join(f'{name} = {value}' for name, value in proof['example'].items()))}"

@@ -10,7 +10,7 @@ from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check, collected
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.compared import in_coq, not_compared
-from gaptron.ledger.composition import Combined, Composition, combine_all, composition, of_argument, parts
+from gaptron.ledger.composition import Composition, composition
 from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Found, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.ledger.proof_files import ProofFiles
@@ -20,7 +20,6 @@ from gaptron.obligations import Obligation
 from gaptron.papers.printing import formula
 from gaptron.system.documents import Document
 from gaptron.system.interrupts import number_of
-from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import Exact, Ground, InProof, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.items import Item
@@ -179,7 +178,8 @@ def audit(
         If premises form a circle; for each file that is left out, unless ``refuse`` is given.
     """
     claims = _usable(claims, refuse)
-    order, titles = _ordered(claims), {filed.claim.document: filed.title for filed in claims if filed.title}
+    order, known = _ordered(claims), {filed.claim.id for filed in claims}
+    titles = {filed.claim.document: filed.title for filed in claims if filed.title}
     found, interrupt = _Grounds(claims, formal), None
     try:
         found.decide(seconds, workers or os.cpu_count() or 1, begin, arrived, cache, cluster)
@@ -187,7 +187,6 @@ def audit(
         interrupt = interrupted
     left_out = set[Path]()
     done: dict[str, Audited] = {}
-    composed: dict[str, Composition | None] = {}
     for filed in order:
         claim = filed.claim
         why = next((text for ground in _all_grounds(claim) if (text := found.failed(ground)) is not None), None)
@@ -202,8 +201,8 @@ def audit(
         try:
             own, corrected, second = (tuple(found.of(ground, filed.file) for ground in side) for side in sides)
             row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
-            cited = found.proofs.cited(claim, filed.file, found.arguments_of)
-            cites = tuple(name for name in cited if name in found.arguments_of and name != claim.id)
+            cited = found.proofs.cited(claim, filed.file, known)
+            cites = tuple(name for name in cited if name in known and name != claim.id)
             row = replace(row, cites=cites, not_compared=not_compared(claim))
             row = row if interrupt else replace(row, worked=worked(claim, filed.file))
         except FileError as error:
@@ -211,10 +210,10 @@ def audit(
             refuse(str(error))
             continue
         if row.verdict == Verdict.PROVED.value:
-            row = replace(row, composition=composition(row.grounds, composed))
+            row = replace(row, composition=composition(row.grounds))
         if stated is not None and row.verdict == claim.recorded and interrupt is None:
             row = replace(row, stated={name: stated(name, proof) for name, proof in claim.coq.items()})
-        done[claim.id], found.verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
+        done[claim.id], found.verdicts[claim.id] = row, row.verdict
     rows = [done[filed.claim.id] for filed in claims if filed.file not in left_out and filed.claim.id in done]
     if interrupt is not None:
         raise PartialAudit(rows, len(claims)) from interrupt
@@ -225,17 +224,12 @@ class _Grounds:
     """What is found of every ground, as far as the verdicts of the claims before it tell."""
 
     def __init__(self, claims: Sequence[Filed], formal: Callable[[Checked], Document] | None) -> None:
-        written = [ground for filed in claims for ground in _all_grounds(filed.claim)]
-        self.arguments = {id(ground): ground for ground in written if isinstance(ground, Argument)}
-        self.inside = {name: parts(argument) for name, argument in self.arguments.items()}
-        grounds = [*written, *(part for several in self.inside.values() for part in several)]
+        grounds = [ground for filed in claims for ground in _all_grounds(filed.claim)]
         self.items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
         self.exact = [g for g in grounds if isinstance(g, Exact)]
-        self.arguments_of = {filed.claim.id: filed.claim.arguments for filed in claims}
         self.formal, self.proofs = formal, ProofFiles()
         self.checked: dict[int, Checked] = {}
         self.instances: dict[int, Found | str] = {}
-        self.combined: dict[int, Combined] = {}
         self.said: dict[int, Document] = {}  # of whole theorems, by Coq
         self.verdicts: dict[str, str] = {}
 
@@ -256,9 +250,6 @@ class _Grounds:
         for number, instance in all_instances(self.exact, processes):
             self.instances[id(self.exact[number])] = instance
             arrived()
-        names = list(self.arguments)
-        for number, combined in combine_all(list(self.arguments.values()), self.arguments_of, processes):
-            self.combined[names[number]] = combined
 
     def failed(self, ground: Ground) -> str | None:
         """How its function failed; None if it did not."""
@@ -272,20 +263,15 @@ class _Grounds:
     def _is_known(self, ground: Ground) -> bool:
         if isinstance(ground, Obligations):
             return id(ground.item) in self.checked
-        if isinstance(ground, Argument):
-            return id(ground) in self.combined and all(map(self._is_known, self.inside[id(ground)]))
         return not isinstance(ground, Exact) or id(ground) in self.instances
 
     def of(self, ground: Ground, file: Path) -> Found:
-        """A ground of a file, with its parts; FileError if its proof file cannot be used."""
+        """A ground of a file; FileError if its proof file cannot be used."""
         if isinstance(ground, InProof):
             return self.proofs.found(ground, file)
         if isinstance(ground, Obligations):
-            return of_obligations(ground, self.checked[id(ground.item)])
-        if isinstance(ground, Argument):
-            decided = [self.of(part, file) for part in self.inside[id(ground)]]
-            row = of_argument(ground, decided, self.verdicts, self.combined[id(ground)])
-            said = self._in_coq(ground, row)
+            row = of_obligations(ground, self.checked[id(ground.item)])
+            said = self._in_coq(row)
             return replace(row, evidence=("coq", *row.evidence), coq=said) if said else row
         if isinstance(ground, Rests):
             return of_premise(ground, self.verdicts)
@@ -295,9 +281,9 @@ class _Grounds:
         assert isinstance(instance, Found)  # noqa: S101
         return instance
 
-    def _in_coq(self, ground: Argument, row: Found) -> Document | None:
-        """What Coq says of the theorem whose bound the argument concludes, asked once; None if it accepts none."""
-        theorem = whole_theorem(ground) if row.verdict is Verdict.PROVED else None
+    def _in_coq(self, row: Found) -> Document | None:
+        """What Coq says of the theorem that was decided as a whole, asked once; None if it accepts none."""
+        theorem = whole_theorem(row.ground) if row.verdict is Verdict.PROVED else None
         if theorem is None or self.formal is None:
             return None
         if id(theorem) not in self.said:

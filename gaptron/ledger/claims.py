@@ -14,7 +14,6 @@ from gaptron.ledger.proof import proof
 from gaptron.ledger.report import PlainConsole, escaped, say, shown_path
 from gaptron.ledger.witness import claim_line
 from gaptron.system.documents import Document
-from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import SHARP
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
@@ -72,7 +71,7 @@ def as_dict(row: Audited) -> Document:
         "argument": row.composition.kind if row.composition else None,
         "hypotheses": _hypotheses(row),
         "facts": list(row.composition.facts) if row.composition else [],
-        "facts_in_coq": row.composition.facts_in_coq if row.composition else {},
+        "facts_in_coq": row.composition.facts if row.composition else {},
         "stated_in_coq": dict(claim.coq),
         "coq": row.in_coq,
         "open": list(row.composition.open) if row.composition else [],
@@ -92,16 +91,16 @@ def _hypotheses(row: Audited) -> list[Document] | None:
 
 
 def _ground(found: Found) -> Document:
-    looked_at = [part.checked for part in (found, *found.parts) if part.checked is not None]
-    obligations = [pair for one in looked_at for pair in zip(one.obligations, one.outcomes, strict=True)]
-    shown = proof(found) if found.proved or isinstance(found.ground, Argument) else None
+    checked = found.checked
+    obligations = zip(checked.obligations, checked.outcomes, strict=True) if checked else ()
+    shown = proof(found.proved.stated) if found.proved else None
     return {
         "kind": type(found.ground).__name__,
         "verdict": None if found.verdict is None else found.verdict.value,
         "evidence": list(found.evidence),
         "reason": found.reason,
         "witness": found.witness or found.shown,
-        "item": shown["name"] if shown else looked_at[0].item.name if looked_at else None,
+        "item": shown["name"] if shown else checked.item.name if checked else None,
         "proof": shown,
         "obligations": [
             {"id": o.id, "statement": o.statement, "verdict": r.verdict.value, "certificate": r.certificate}

@@ -44,8 +44,7 @@ class Erratum:
     @property
     def certificates(self) -> list[str]:
         """The hashes of what proves the corrections, shortened."""
-        found = [f for row in self.rows for ground in row.corrected for f in (ground, *ground.parts)]
-        looked_at = [outcome for f in found if f.checked for outcome in f.checked.outcomes]
+        looked_at = [o for row in self.rows for f in row.corrected if f.checked for o in f.checked.outcomes]
         return list(dict.fromkeys(o.certificate[:HASH] for o in looked_at if o.certificate))
 
 

@@ -1,30 +1,16 @@
-"""The evidence ``coq`` of a claim: Coq accepts the whole of the theorem whose bound the claim is."""
+"""The evidence ``coq`` of a ground: Coq accepts the whole of the theorem whose obligations decide it."""
 
-from gaptron.symbols import X
-from gaptron.theory.arguments import Argument, Derived
-from gaptron.theory.lemma1 import WHOLE_SPACE, bandit_bound_of, bound_of
+from gaptron.theory.claims import Ground, Obligations
 from gaptron.theory.theorem import Theorem
 
 
-def whole_theorem(argument: Argument) -> Theorem | None:
-    """The theorem of all whose obligations the argument concludes the bound; None if it says anything else.
+def whole_theorem(ground: Ground) -> Theorem | None:
+    """The theorem that the ground is all obligations of, if its bound is in Coq what documents claim; else None.
 
-    It has to say what is written for that theorem, word for word, the weights being where Coq has them: with full
-    information in the whole space, with bandit feedback in the ball.
+    That is so with bandit feedback, where both project the weights on the ball. With full information documents
+    project them as well, and Coq's game is on the whole space.
     """
-    for step in argument.steps:
-        if isinstance(step, Derived) and step.only == "*":
-            bound = _bound(step.theorem, str(argument.symbols.get(X, X)))
-            if bound is not None and _says(bound) == _says(argument):
-                return step.theorem
-    return None
-
-
-def _bound(theorem: Theorem, radius: str) -> Argument | None:
-    if theorem.regret is None or theorem.eta() is None or theorem.abstention_cost is not None:
+    if not isinstance(ground, Obligations) or not isinstance(ground.item, Theorem) or ground.only != "*":
         return None
-    return bandit_bound_of(theorem) if theorem.feedback == "bandit" else bound_of(theorem, radius, WHOLE_SPACE)
-
-
-def _says(argument: Argument) -> tuple[object, ...]:
-    return argument.setting, dict(argument.symbols), argument.hypotheses, argument.conclusion
+    theorem = ground.item
+    return theorem if theorem.feedback == "bandit" and theorem.regret is not None else None

@@ -45,8 +45,6 @@ class Found:
     seconds: float = 0.0
     checked: Checked | None = None
     shown: Document | None = None
-    facts: tuple[str, ...] = ()
-    parts: "tuple[Found, ...]" = ()  # of an argument: what became of its steps
     coq: Document | None = None  # of a bound: the whole theorem that Coq accepts, in its words
     proved: ProvedClaim | None = None  # of a claim of a proof file
 

@@ -1,4 +1,4 @@
-"""The index of proofs: what each shipped file is about, its claims, and the named facts with what rests on them."""
+"""The index of proofs: what each shipped file is about, and its claims with the proof files that they stand in."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -6,9 +6,7 @@ from pathlib import Path
 import sympy as sp
 
 from gaptron.symbols import X
-from gaptron.theory.arguments import Argument, Use
-from gaptron.theory.claims import LedgerClaim
-from gaptron.theory.facts import FACTS
+from gaptron.theory.claims import InProof, LedgerClaim
 from gaptron.theory.files import load_whole
 from gaptron.theory.theorem import Theorem
 
@@ -26,20 +24,10 @@ gap, in sympy and z3 alone; beside a theorem stands what is claimed of it.
 {six}
 
 One folder a document, `new` for what no document states, one file a theorem or lemma; `coq` is the hand-written library
-of theorems that hold for all dimensions. `gaptron explain ID` shows a claim with its argument, `gaptron audit` decides
-all of them. The verdict is the recorded one; the number of arguments is that of the claim and of its correction.
+of theorems that hold for all dimensions. `gaptron explain ID` shows a claim with its proof, `gaptron audit` decides
+all of them. The verdict is the recorded one; the proof file is that of the claim or of its correction.
 """
 SIX_HEAD = """| theorem | learning rate | excess | cases | claims |
-|---|---|---|---|---|"""
-FACTS_HEAD = """
-## Named facts
-
-Theorems of textbooks that arguments rest on without a proof of their own, tested beside a false neighbour
-(`tests/soundness/test_facts.py`), with the number of claims that use them. What is in Coq is proved there for all
-dimensions: coqc is asked whether the fact, written from its own sentences and relation, follows from that theorem, and
-whether its false neighbour does not (`tests/formal/test_named_facts.py`).
-
-| fact | statement | source | in Coq | claims |
 |---|---|---|---|---|"""
 
 
@@ -53,11 +41,10 @@ def index(files: Sequence[Path]) -> str:
     ]
     lines = [HEAD.format(six="\n".join([SIX_HEAD, *rows])).rstrip()]
     for folder in dict.fromkeys(file.parent.name for file in files):
-        lines += ["", f"## {folder}", "", "| file | claim | verdict | arguments |", "|---|---|---|---|"]
+        lines += ["", f"## {folder}", "", "| file | claim | verdict | proof |", "|---|---|---|---|"]
         for file in (file for file in files if file.parent.name == folder):
             lines += _rows(file, claims[file])
-    every = [claim for several in claims.values() for claim in several]
-    return "\n".join([*lines, FACTS_HEAD, *_facts(every)]) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _cases(file: Path) -> str | None:
@@ -84,24 +71,14 @@ def _rows(file: Path, claims: Sequence[LedgerClaim]) -> Iterator[str]:
     title = file.read_text().split("\n", 1)[0].strip('"').rstrip(".")
     yield f"| [`{file.name}`]({file.parent.name}/{file.name}) {_cell(title)} | | | |"
     for claim in claims:
-        yield f"| | `{claim.id}` | {claim.recorded} | {len(_arguments(claim)) or ''} |"
+        yield f"| | `{claim.id}` | {claim.recorded} | {_proofs(claim, file.parent.name)} |"
 
 
-def _facts(claims: Sequence[LedgerClaim]) -> Iterator[str]:
-    used = [{step.fact.name for argument in _arguments(claim) for step in _uses(argument)} for claim in claims]
-    for fact in FACTS:
-        count = sum(fact.name in names for names in used)
-        cells = (fact.name, _cell(fact.statement), fact.source, f"`{fact.coq}`", str(count))
-        yield f"| {' | '.join(cells)} |"
-
-
-def _arguments(claim: LedgerClaim) -> tuple[Argument, ...]:
-    return (*claim.arguments, *(claim.corrected.arguments if claim.corrected else ()))
-
-
-def _uses(argument: Argument) -> list[Use]:
-    """The instances of facts in it and in what it cites inside."""
-    return [step for one in (*argument.inner, argument) for step in one.all_steps if isinstance(step, Use)]
+def _proofs(claim: LedgerClaim, folder: str) -> str:
+    """Links to the proof files that it, or its correction, stands in."""
+    grounds = (*claim.grounds, *(claim.corrected.grounds if claim.corrected else ()))
+    files = dict.fromkeys(ground.file for ground in grounds if isinstance(ground, InProof))
+    return ", ".join(f"[`{file}`]({folder}/{file})" for file in files)
 
 
 def _cell(text: str) -> str:

@@ -6,7 +6,7 @@ recorded one is only what the computed one is compared with.
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
@@ -16,12 +16,10 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.system.final import final
-from gaptron.theory.arguments import Argument
 from gaptron.theory.expressions import TheoremError, hidden
 from gaptron.theory.items import Item
 from gaptron.theory.misspelt import named, named_as
 from gaptron.theory.theorem import caller_line, check_text
-from gaptron.theory.words import statement, tex, unsaid
 
 __tracebackhide__ = hidden
 
@@ -220,7 +218,7 @@ class NotCheckable:
 
 
 Exact = Breaks | Shows | Resists
-Ground = Argument | InProof | Obligations | Rests | Breaks | Shows | Resists | NotCheckable
+Ground = InProof | Obligations | Rests | Breaks | Shows | Resists | NotCheckable
 
 
 @final
@@ -251,11 +249,6 @@ class Corrected:
         check_text(self.statement, "Corrected statement")
         object.__setattr__(self, "grounds", _grounds(self.grounds))
 
-    @property
-    def arguments(self) -> tuple[Argument, ...]:
-        """The grounds that are whole proofs."""
-        return tuple(ground for ground in self.grounds if isinstance(ground, Argument))
-
 
 @final
 @named
@@ -275,9 +268,6 @@ class Constant:
         "bound" if nothing smaller is true where ``attained`` says, "argument" if nothing smaller follows this way.
     theorem : str, optional
         The shipped theorem whose best stream (found by attack) is shown beside it.
-    of : expression, optional
-        The product of symbols that it is the coefficient of, in the conclusion of the claim's argument (``best`` in
-        that of the correction), with ``at`` put in.
 
     Examples
     --------
@@ -292,43 +282,11 @@ class Constant:
     best: Any = None
     attained: str = ""
     theorem: str | None = None
-    of: Any = None
-    at: Mapping[Any, Any] = field(default_factory=dict)
     sharp: str = ""
 
     def __post_init__(self) -> None:
         if self.sharp not in SHARP:
             raise TheoremError(f"Constant {self.name}: sharp = {self.sharp!r} is not one of {', '.join(SHARP)}")
-
-    def check(self, value: Any, arguments: Sequence[Argument]) -> None:
-        """TheoremError if no argument concludes with this constant."""
-        if self.of is None or not arguments:
-            return
-        ends = [end for a in arguments for end in a.conclusion if not isinstance(end, str)]
-        number, rest = sp.sympify(self.of).as_coeff_Mul()
-        found = [sp.expand((end.rhs - end.lhs).subs(self.at)).coeff(rest) / number for end in ends]
-        if not any(sp.simplify(abs(one) - abs(sp.sympify(value))) == 0 for one in found):
-            raise TheoremError(f"Constant {self.name} = {value}: the conclusion has {found}")
-
-
-class Written:
-    """A text of a claim that is given, or written from its arguments when it is first asked for."""
-
-    def __init__(self, write: Callable[[Argument], str], between: str) -> None:
-        self.write, self.between = write, between
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, claim: "LedgerClaim | None", owner: type) -> str:
-        if claim is None:  # the class is asked for the field's default
-            return ""
-        if not vars(claim)[self.name]:
-            self.__set__(claim, self.between.join(map(self.write, claim.arguments)))
-        return str(vars(claim)[self.name])
-
-    def __set__(self, claim: "LedgerClaim", said: str) -> None:
-        vars(claim)[self.name] = said
 
 
 @final
@@ -344,7 +302,7 @@ class LedgerClaim:
     source : str
         Document and locator.
     statement, tex : str
-        In words (with ASCII formulas), and the formula in TeX. Not given if there are arguments: written from them.
+        In words (with ASCII formulas), and the formula in TeX; that of a proof file if it is left out.
     grounds : Ground or tuple of them
         All must hold.
     recorded : "PROVED", "REFUTED", "UNDECIDED" or "NOT-CHECKABLE"
@@ -389,10 +347,10 @@ class LedgerClaim:
 
     id: str
     source: str
+    statement: str
     grounds: tuple[Ground, ...]
     recorded: str
-    statement: Written = Written(statement, "; ")
-    tex: Written = Written(tex, r",\quad ")
+    tex: str = ""
     finding: str = ""
     corrected: Corrected | None = None
     constants: tuple[Constant, ...] = ()
@@ -409,8 +367,7 @@ class LedgerClaim:
     def __post_init__(self) -> None:
         object.__setattr__(self, "grounds", _grounds(self.grounds))
         object.__setattr__(self, "second", _grounds(self.second))
-        self._check_statement()
-        for name in ("id", "source"):
+        for name in ("id", "source", "statement"):
             check_text(getattr(self, name), name)
         if self.id.count("/") != 1 or not self.id.replace("/", "").replace("-", "").isalnum():
             raise TheoremError(f'id = {self.id!r} is not of the form "document/name" (letters, digits and dashes)')
@@ -418,9 +375,6 @@ class LedgerClaim:
             raise TheoremError(f"recorded = {self.recorded!r} is not one of {', '.join(DECIDED)}")
         self._check_erratum()
         self._check_coq()
-        for constant in self.constants:
-            constant.check(constant.printed, self.arguments)
-            constant.check(constant.best, self.corrected.arguments if self.corrected else ())
         if not self.grounds:
             raise TheoremError(f"claim {self.id}: it needs at least one ground")
         object.__setattr__(self, "line", caller_line())
@@ -448,21 +402,6 @@ class LedgerClaim:
         if self.coq and self.recorded not in DECIDED[:2]:
             raise TheoremError(f"claim {self.id}: coq of what is {self.recorded}")
 
-    def _check_statement(self) -> None:
-        """What is claimed is what the arguments conclude, if there are any."""
-        if not self.arguments:
-            check_text(self.statement, "statement")
-        elif vars(self)["statement"] or vars(self)["tex"]:
-            raise TheoremError(f"claim {self.id}: its statement is written from its arguments: leave it out")
-        for argument in self.arguments:
-            if (what := unsaid(argument)) is not None:
-                raise TheoremError(f"claim {self.id}: {what} is no equation or inequality")
-
-    @property
-    def arguments(self) -> tuple[Argument, ...]:
-        """The grounds that are whole proofs."""
-        return tuple(ground for ground in self.grounds if isinstance(ground, Argument))
-
     @property
     def document(self) -> str:
         """The part of the identifier before the slash."""
@@ -472,15 +411,14 @@ class LedgerClaim:
     def premises(self) -> tuple[str, ...]:
         """The claims it rests on, its correction's included."""
         grounds = (*self.grounds, *(self.corrected.grounds if self.corrected else ()))
-        named = [(g.on,) if isinstance(g, Rests) else g.cited for g in grounds if isinstance(g, (Rests, Argument))]
-        return tuple(dict.fromkeys(on for names in named for on in names))
+        return tuple(dict.fromkeys(ground.on for ground in grounds if isinstance(ground, Rests)))
 
 
 def _grounds(value: Any) -> tuple[Ground, ...]:
     grounds = value if isinstance(value, tuple) else (value,)
     for ground in grounds:
         if type(ground) not in get_args(Ground):
-            raise TheoremError(f"ground = {ground!r} is not an Argument or another ground")
+            raise TheoremError(f'ground = {ground!r} is no ground, as InProof("FILE.proof", "ID") is one')
     return grounds
 
 

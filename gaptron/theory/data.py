@@ -16,11 +16,10 @@ from sympy.core.assumptions import _assume_defined
 from gaptron import symbols
 from gaptron.symbols import Parameter
 from gaptron.system.documents import Document
-from gaptron.theory import arguments, claims, theorem
-from gaptron.theory.claims import Exact, LedgerClaim, Resists, Written
+from gaptron.theory import claims, theorem
+from gaptron.theory.claims import Exact, LedgerClaim, Resists
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.expressions import CONDITIONS, FUNCTIONS
-from gaptron.theory.facts import FACTS, Fact
 from gaptron.theory.losses import KINDS
 from gaptron.theory.papers import Paper
 from gaptron.theory.structured.entropies import ENTROPIES
@@ -36,9 +35,7 @@ RECORDS = {
     for kind in (
         Theorem, StructuredTheorem, Lemma, theorem.Implication, theorem.Contact, GapMap, *KINDS,
         *OUTPUTS, *TARGETS, *ENTROPIES, Paper, LedgerClaim, claims.InProof, claims.Obligations, claims.Rests,
-        claims.NotCheckable, claims.Corrected, claims.Constant, arguments.Argument, arguments.Let, arguments.Put,
-        arguments.Use, arguments.Cite, arguments.Derived, arguments.When, arguments.Cases, arguments.Average,
-        arguments.Rounds,
+        claims.NotCheckable, claims.Corrected, claims.Constant,
     )
 }  # fmt: skip
 EXACT = {kind.__name__: kind for kind in get_args(Exact)}
@@ -86,8 +83,6 @@ class Writer:
             return [kind.__name__, *map(self.write, value)]
         if isinstance(value, Mapping):
             return ["dict", *(self.write(part) for pair in value.items() for part in pair)]
-        if kind is Fact:
-            return ["Fact", _known(value, {fact.name: fact for fact in FACTS})]
         if EXACT.get(kind.__name__) is kind:
             self.grounds.append(value)
             return [kind.__name__, len(self.grounds) - 1, *([value.n_instances] if kind is Resists else [])]
@@ -114,17 +109,10 @@ class Writer:
         return [kind.__name__, *map(self.write, value.args)]
 
 
-def _known(value: Fact, known: Mapping[str, Fact]) -> str:
-    if known.get(value.name) != value:
-        raise DataError(f"the fact {value.name!r} is none of gaptron.theory.facts")
-    return value.name
-
-
 def _parts(value: Value) -> list[Value]:
     """What a record is made of: the arguments that build it again, its line, and the decimals it was written with."""
     own = vars(value)
-    written = isinstance(value, LedgerClaim) and value.arguments  # its texts are written from its arguments
-    parts = ["" if written and f.name in ("statement", "tex") else own[f.name] for f in fields(value) if f.init]
+    parts = [own[field.name] for field in fields(value) if field.init]
     more = [own["line"]] if "line" in own else []
     return [*parts, *more, *([value.readings] if type(value) in WITH_READINGS else [])]
 
@@ -209,7 +197,6 @@ LEAVES: dict[str, Function] = {
     "Dummy": lambda name, assumptions: _symbol(sp.Dummy, name, assumptions),
     "Parameter": lambda name, low, high: Parameter(_text(name), _bound(low), _bound(high)),
     "constant": lambda name: CONSTANTS[_text(name)],
-    "Fact": lambda name: {fact.name: fact for fact in FACTS}[_text(name)],
 }
 
 
@@ -254,7 +241,7 @@ def _fits(value: Value, kind: Value) -> bool:
     origin = get_origin(kind) or kind
     if origin is sp.Expr and type(value) in (int, Fraction):
         return True
-    return not isinstance(origin, type) or origin in (Value, Written) or isinstance(value, origin)
+    return not isinstance(origin, type) or origin is Value or isinstance(value, origin)
 
 
 def _reading(reading: Value) -> tuple[str, str, str]:

@@ -28,6 +28,11 @@ OTHER_WORDS = {
     "K": "classes",
     "n_classes": "classes",
 }
+IN_PROOF_FILES = 'a proof stands in a .proof file: grounds=InProof("FILE.proof", "ID") (docs/proof_files.md)'
+GONE = dict.fromkeys(("argument", "arguments", "composes"), IN_PROOF_FILES) | {
+    "of": "the conclusion of the proof file has the constant",
+    "at": "the conclusion of the proof file has the constant",
+}
 OF_STRUCTURED = ("outputs", "target", "entropy", "scale", "coefficient", "sizes")
 Class = TypeVar("Class", bound=type)
 P = ParamSpec("P")
@@ -68,4 +73,4 @@ def _has_default(field: "Field[object]") -> bool:
 def _meant(name: str, names: list[str]) -> str:
     if OTHER_WORDS.get(name) in names:
         return f"did you mean {OTHER_WORDS[name]!r}?"
-    return "StructuredTheorem has it" if name in OF_STRUCTURED else known(name, names)
+    return GONE.get(name) or ("StructuredTheorem has it" if name in OF_STRUCTURED else known(name, names))

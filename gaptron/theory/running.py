@@ -18,12 +18,14 @@ from gaptron.system.posix import signal_mask_kept
 from gaptron.system.printable import worded
 from gaptron.theory.claims import LedgerClaim, Obligations
 from gaptron.theory.items import Item
+from gaptron.theory.misspelt import IN_PROOF_FILES
 from gaptron.theory.papers import Paper
 from gaptron.theory.reachable import MODULE, reachable
 from gaptron.theory.registry import Register, registering
 from gaptron.theory.shipped import FileError
 
 Found = Item | LedgerClaim | Paper
+GONE = {f"gaptron.theory.{name}" for name in ("arguments", "compose", "facts", "surrogate_regret")}
 
 
 def contents(file: Path) -> tuple[list[Item], list[LedgerClaim], list[str]]:
@@ -156,10 +158,16 @@ def _advice(error: BaseException) -> str | None:
         )
     if isinstance(error, TypeError) and text == "Cannot convert expression to float":
         return "a function of numbers is given a symbol: write sympy's exp, log or sqrt instead of math's"
+    if isinstance(error, ModuleNotFoundError) and error.name in GONE:
+        return f"{error.name} is gone: {IN_PROOF_FILES}"
     if isinstance(error, ImportError) and (
         found := re.match(r"cannot import name '(\w+)' from '(gaptron[\w.]*)'", text)
     ):
+        if f"{found[2]}.{found[1]}" in GONE:
+            return f"{found[2]}.{found[1]} is gone: {IN_PROOF_FILES}"
         return f"{found[2]} has no {found[1]!r}: {known(found[1], _names(found[2]))}"
+    if isinstance(error, ImportError) and error.name == "gaptron":
+        return text  # of a name that is gone
     missing = re.search(r"no callable (\w+) method", text)
     return None if missing is None else f"NumPy's {missing[1]} is of numbers: write sympy's {missing[1]}"
 

@@ -346,13 +346,6 @@ class Lemma:
     def _repr_latex_(self) -> str:
         return lemma_tex(self)
 
-    def __getitem__(self, name: str) -> Implication:
-        """The implication of this name, as a step of an argument."""
-        for implication in self.implications:
-            if implication.name == name:
-                return implication
-        raise TheoremError(f"Lemma {self.name} has no implication {name!r}")
-
 
 def check_text(value: object, argument: str) -> None:
     if type(value) is not str or not value.strip():

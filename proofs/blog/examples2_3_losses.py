@@ -16,11 +16,7 @@ they differ for z < 0 only.
 
 from fractions import Fraction
 
-from sympy import symbols
-
 from gaptron import BinaryGaptron, Claim, Constant, InProof, Instance, Resists
-
-value = symbols("value", real=True)
 
 FILE = "losses.proof"
 
@@ -94,7 +90,7 @@ claims = (
             InProof(FILE, "blog/squared-bound"),
         ),
         recorded="PROVED",
-        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="every z < 1", of=2 * value),),
+        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="every z < 1"),),
         second=(Resists(random_slope("squared", 2), 100), Resists(random_pair("squared"), 60)),
     ),
     Claim(
@@ -114,7 +110,7 @@ claims = (
         "for the sign of x is in [0, 1]",
         grounds=(InProof(FILE, "blog/smooth-hinge-convex"), InProof(FILE, "blog/smooth-hinge")),
         recorded="PROVED",
-        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="0 <= z < 1", of=2 * value),),
+        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="0 <= z < 1"),),
         second=(Resists(random_slope("smoothed", 2), 100), Resists(random_pair("smoothed"), 60)),
     ),
     Claim(
@@ -131,9 +127,7 @@ claims = (
             InProof(FILE, "blog/weighted-hinge-least"),
         ),
         recorded="PROVED",
-        constants=(
-            Constant(name="s", sharp="bound", printed=8, best=8, attained="class +1, z = 0, g = -4", of=2 * value),
-        ),
+        constants=(Constant(name="s", sharp="bound", printed=8, best=8, attained="class +1, z = 0, g = -4"),),
         second=(Resists(random_slope("weighted", 8), 100), Resists(random_pair("weighted"), 60)),
     ),
 )

@@ -23,8 +23,7 @@ from sympy import symbols
 
 from gaptron import BinaryGaptron, Claim, Constant, InProof, Instance, Resists
 
-s, eta, radius2 = symbols("s eta radius2", positive=True)
-distance2 = symbols("distance2", nonnegative=True)
+s = symbols("s", positive=True)
 
 FILE = "gaptron.proof"
 PROOF = 'blog "The Gaptron Algorithm", proof of Theorem 1'
@@ -94,8 +93,6 @@ claims = (
                 printed=s,
                 best=s,
                 attained="gap inequality, smoothed hinge",
-                of=radius2 * distance2,
-                at={eta: 1 / (2 * s * radius2)},
             ),
         ),
         second=Resists(random_stream, 8),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Rational, log, symbols
+from sympy import Rational, log
 
 from gaptron import (
     Breaks,
@@ -23,14 +23,10 @@ from gaptron import (
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.rounds import softmax, value
-from gaptron.symbols import K, X, p
-from gaptron.theory.lemma1 import size
+from gaptron.symbols import K, p
 from gaptron.theory.running import beside
 
 logistic = beside(__file__, "theorem1_logistic.py")
-
-ln2 = symbols("ln2", positive=True)
-loss, norm2 = symbols("loss norm2", nonnegative=True)
 
 
 def draw_round(rng: np.random.Generator) -> tuple[list[Fraction], int]:
@@ -103,7 +99,6 @@ claims = (
             Constant(
                 name="(1/ln 2) ||x||^2 l(W)",
                 printed=2,
-                of=norm2 * loss / ln2,
                 best=Rational(82, 100),
                 attained="nearly: 0.8144 is too small for K = 2, p_y = 57/200",
             ),
@@ -134,7 +129,6 @@ claims = (
                 name="K X^2 ||U||^2",
                 sharp="argument",
                 printed=1 / log(2),
-                of=K * X**2 * size,
                 best=1 / (4 * log(2) ** 2),
                 attained="eta = 2 (ln 2)^2/(K X^2), a wrong round with p* = p_y = 1/2",
                 theorem="Theorem 1, logistic",

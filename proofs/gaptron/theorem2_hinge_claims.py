@@ -27,8 +27,7 @@ from gaptron import (
 )
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import value
-from gaptron.symbols import K, X, m
-from gaptron.theory.lemma1 import size
+from gaptron.symbols import K, m
 from gaptron.theory.running import beside
 
 hinge = beside(__file__, "theorem2_hinge.py")
@@ -136,7 +135,6 @@ claims = (
                 sharp="argument",
                 printed=K**2 / (2 * (K - 1)),
                 best=K**2 / (2 * (K - 1)),
-                of=X**2 * size,
                 attained="for beta = 1/K: gap 0 on a right round with m* = 1/K",
                 theorem="Theorem 2, hinge",
             ),

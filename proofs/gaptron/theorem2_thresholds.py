@@ -40,7 +40,6 @@ from gaptron import (
 )
 from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, X, m
-from gaptron.theory.lemma1 import GAP, a, eta, gap, loss, miss, squares
 
 SOURCE = "van der Hoeven 2020, Theorem 2"
 ANY = Parameter("beta", 0, 1)
@@ -63,6 +62,10 @@ best_hinge = replace(
 )
 
 beta, t = symbols("beta t", real=True)
+a, miss, gap, loss = symbols("a miss gap loss", real=True)
+eta = symbols("eta", positive=True)
+squares = symbols("squares", nonnegative=True)
+GAP = Eq(gap, (1 - a) * miss + a * (K - 1) / K - loss + eta * squares / 2)
 AT_BETA = (Eq(a, 1 - beta), Eq(miss, 0), Eq(loss, 1 - beta), Eq(squares, 2 * X**2))
 BEYOND_BETA = (Eq(a, 0), Eq(miss, 1), Eq(loss, 1 + t), Eq(squares, 2 * X**2))
 

@@ -11,8 +11,7 @@ from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
 from gaptron.rounds import value
-from gaptron.symbols import K, X
-from gaptron.theory.lemma1 import size
+from gaptron.symbols import K
 from gaptron.theory.running import beside
 
 smooth_hinge = beside(__file__, "theorem3_smooth_hinge.py")
@@ -102,7 +101,6 @@ claims = (
                 sharp="argument",
                 printed=2 * K,
                 best=2 * K,
-                of=X**2 * size,
                 attained="by the gap inequality: it is 0 on a wrong round at W = 0, for every gap map",
                 theorem="Theorem 3, smooth hinge",
             ),

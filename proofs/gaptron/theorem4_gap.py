@@ -37,10 +37,10 @@ from gaptron import (
 )
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.symbols import K, gamma, p
-from gaptron.theory.lemma1 import a, mix
 
 FILE = "softmax.proof"
 least = symbols("least", positive=True)
+a, mix = symbols("a mix", real=True)
 
 faster = Theorem(
     name="Theorem 1 at 3/2 times its learning rate",

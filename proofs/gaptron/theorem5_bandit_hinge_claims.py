@@ -8,7 +8,6 @@ from fractions import Fraction
 from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
-from gaptron.theory.lemma1 import bandit_bound_of
 from gaptron.theory.running import beside
 
 bandit_hinge = beside(__file__, "theorem5_bandit_hinge.py")
@@ -127,6 +126,6 @@ claims = (
         "max{K^3 X^2 D^2/(K - 1), 2 K X D sqrt(T/2)}",
         grounds=InProof("margins.proof", "gaptron/t5-bound"),
         recorded="PROVED",
-        second=(Resists(played(bandit_hinge), 3), bandit_bound_of(bandit_hinge)),
+        second=(Resists(played(bandit_hinge), 3), Obligations(bandit_hinge)),
     ),
 )

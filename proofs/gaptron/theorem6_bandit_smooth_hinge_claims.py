@@ -11,7 +11,6 @@ from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K
-from gaptron.theory.lemma1 import bandit_bound_of
 from gaptron.theory.running import beside
 
 bandit_smooth_hinge = beside(__file__, "theorem6_bandit_smooth_hinge.py")
@@ -81,6 +80,6 @@ claims = (
                 theorem="Theorem 6, bandit smooth hinge",
             ),
         ),
-        second=(Resists(played(bandit_smooth_hinge, 3), 3), bandit_bound_of(bandit_smooth_hinge)),
+        second=(Resists(played(bandit_smooth_hinge, 3), 3), Obligations(bandit_smooth_hinge)),
     ),
 )

@@ -25,11 +25,10 @@ from fractions import Fraction
 
 from sympy import Min, sqrt
 
-from gaptron import Claim, Constant, InProof, Instance, Resists
+from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.instances.by_hand import margin as margin_of
 from gaptron.instances.by_hand import scores, smooth_hinge, squared_norm, step
 from gaptron.symbols import D, K, T, X
-from gaptron.theory.lemma1 import bandit_bound_of
 from gaptron.theory.running import beside
 
 up_to_11 = replace(
@@ -81,7 +80,7 @@ claims = (
                 attained="K >= 4, printed gamma < 1, in the limit of large T (theorem6_adversary)",
             ),
         ),
-        second=(Resists(random_round, 100), bandit_bound_of(up_to_11)),
+        second=(Resists(random_round, 100), Obligations(up_to_11, "gap*|regret")),
         coq={"PaperBandit.v:Theorem6_to_54": "TheoremSixTo54.v:theorem_6_to_54"},
     ),
 )

@@ -17,14 +17,11 @@ conditional expectations l and g, and the second moment of the gradient is ||g||
 from fractions import Fraction
 
 import flint
-from sympy import Symbol
 
 from gaptron import Claim, Constant, Gaptron, InProof, Instance, Resists
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, gamma
 
 FILE = "lemma1.proof"
-squares = Symbol("squares", nonnegative=True)
 
 
 def fractions(rng, n, size=2):
@@ -190,7 +187,6 @@ claims = (
                 printed=1,
                 best=1,
                 attained="a label not on top, a <= gamma",
-                of=K * squares / gamma,
             ),
         ),
         second=Resists(second_moment, 12),
@@ -210,7 +206,6 @@ claims = (
                 printed=1,
                 best=1,
                 attained="a label not on top, a <= gamma",
-                of=gamma / K,
             ),
         ),
         second=Resists(least_probability, 12),

@@ -11,12 +11,9 @@ weight at every tied rival; the weights sum to 1.
 """
 
 import numpy as np
-from sympy import symbols
 
 from gaptron import Claim, Constant, InProof, Instance, Resists
 from gaptron.instances.squared_hinge import hinge_and_gradient, in_unit_ball, rationals
-
-loss = symbols("loss", nonnegative=True)
 
 
 def lemma5_instance(rng: np.random.Generator) -> Instance:
@@ -39,9 +36,7 @@ claims = (
         grounds=InProof("descent.proof", "notes/lemma5"),
         recorded="PROVED",
         constants=(
-            Constant(
-                name="l_t(W)", sharp="bound", printed=8, best=8, attained="||x|| = 1, no tie among the rivals", of=loss
-            ),
+            Constant(name="l_t(W)", sharp="bound", printed=8, best=8, attained="||x|| = 1, no tie among the rivals"),
         ),
         second=Resists(lemma5_instance),
     ),

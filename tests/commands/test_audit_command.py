@@ -116,7 +116,7 @@ def test_a_planted_error_is_noticed(gaptron: Command, tmp_path: Path, change: di
         ({"premise": "doc/nowhere"}, "doc/after rests on doc/nowhere: no such claim"),
         ({"premise": "doc/after"}, "the premises form a circle"),
         ({"square": "TRUE"}, "recorded = 'TRUE' is not one of PROVED, REFUTED, UNDECIDED, NOT-CHECKABLE"),
-        ({"true": "3"}, "ground = 3 is not an Argument"),
+        ({"true": "3"}, "ground = 3 is no ground"),
         ({"second": "Breaks(lambda: Instance({}, 0.5, 1))"}, "Instance left = 0.5 is neither a rational number"),
         ({"second": "Breaks(lambda: 1 / 0)"}, "doc/below: ZeroDivisionError"),
     ],

@@ -1,4 +1,4 @@
-"""proofs/README.md is generated, every proof has the same skeleton, and facts that Coq proves name its theorem."""
+"""proofs/README.md is generated, and every proof has the same skeleton."""
 
 import os
 import re
@@ -8,7 +8,6 @@ import pytest
 from conftest import REPOSITORY, shipped_entries
 
 from gaptron.ledger.index import index
-from gaptron.theory.facts import FACTS
 from gaptron.theory.files import load_whole, shipped_files
 from gaptron.theory.shipped import mentions, shipped_claims, shipped_theorem_files
 
@@ -63,12 +62,3 @@ def test_the_six_theorems_are_files_of_their_own() -> None:
         statements, claims = load_whole(file)
         assert (len(statements), claims) == (1, [])
         assert f"](gaptron/{file.name})" in PAGE.read_text().split("\n## gaptron\n")[0]
-
-
-def test_a_fact_that_coq_proves_names_a_theorem_that_is_there() -> None:
-    named = [fact.coq for fact in FACTS if fact.coq]
-    assert named
-    for name in named:
-        file, theorem = name.split(":")
-        text = (REPOSITORY / "proofs" / "coq" / file).read_text()
-        assert re.search(rf"^\s*(Theorem|Lemma) {re.escape(theorem)}\b", text, re.MULTILINE), name

@@ -56,7 +56,7 @@ def test_there_are_all_of_them() -> None:
     assert len(ATTACKS) >= 40
 
 
-HOLES = {  # ways in which a composer of arguments called a false claim whole, and the attacks that try them here
+HOLES = {  # ways in which a false claim might be called whole, and the attacks that try them
     "two steps of one name": ["dup-name (two steps of one name)", "dup claim"],
     "a value for a symbol that the setting has": ["Let(K, 1): K declared", "define K again", "Let(T, 3/2)"],
     "a mean in a case of what is drawn": ["average in a case of what is drawn", "sum in a case of the round"],
@@ -76,7 +76,7 @@ HOLES = {  # ways in which a composer of arguments called a false claim whole, a
 @pytest.mark.few(3)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("hole", HOLES)
-def test_a_hole_of_the_older_composer_is_closed(hole: str) -> None:
+def test_no_way_to_a_false_claim_is_open(hole: str) -> None:
     assert [name for name in HOLES[hole] if not refused(name)] == []
 
 

@@ -258,10 +258,7 @@ RIGHT = "Shows(lambda: Instance({'x': 1}, 1, 1))"
         ("Shows(lambda: os._exit(0))", "ended the process while it was loaded (exit status 0)"),
         ("Shows(lambda: 1/0)", "ZeroDivisionError: division by zero"),
         ("Rests('a/missing')", "rests on a/missing: no such claim"),
-        (
-            f"{RIGHT}, second=Argument(name='a', setting='s', conclusion='x', steps=(Let(5, 6),))",
-            "Let symbol = '5' is of another kind",
-        ),
+        (f"{RIGHT}, tex=5", "LedgerClaim tex = '5' is of another kind"),
         ("(Shows(lambda: 1), NotCheckable(7))", "NotCheckable reason = '7' is of another kind"),
         ("os._exit(3)", "ended the process while it was loaded (exit status 3)"),
         ("Shows(noise)", "said what is no outcome of an instance"),

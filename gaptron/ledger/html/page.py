@@ -27,10 +27,8 @@ from gaptron.ledger.witness import refuted_text, witness_text
 from gaptron.plots import plotted
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
-from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import KINDS as WORDS
 from gaptron.theory.claims import SEVERITIES, SHARP, Constant
-from gaptron.theory.facts import marked
 from gaptron.theory.theorem import Theorem
 
 DRAWN = 7  # numbers of classes
@@ -125,7 +123,8 @@ def _looked_at(rows: list[Audited]) -> Iterator[Checked]:
     """Every theorem and lemma that decides a claim, as often as it does."""
     for row in rows:
         for ground in (*row.grounds, *row.corrected, *row.second):
-            yield from (part.checked for part in (ground, *ground.parts) if part.checked is not None)
+            if ground.checked is not None:
+                yield ground.checked
 
 
 def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
@@ -203,7 +202,6 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "source": claim.source,
         "statement": claim.statement,
         "formula": mathml(row.tex, claim.id) if row.tex else "",
-        "written": bool(claim.arguments),  # the formula is the statement
         "kind": claim.kind,
         "severity": claim.severity or "",
         "quote": claim.quote,
@@ -224,26 +222,21 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "premises": [(premise, premise in known) for premise in row.premises],
         "supports": [other.claim.id for other in rows if claim.id in other.premises],
         "argument": row.composition.kind if row.composition else "",
-        "facts": marked(row.composition.facts, row.composition.facts_in_coq) if row.composition else "",
+        "facts": "; ".join(row.composition.facts) if row.composition else "",
         "open": "; ".join(row.composition.open) if row.composition else "",
         "rests_on": _rests_on(row) if row.composition else "",
         "hypotheses": (row.composition.hypotheses or ()) if row.composition else (),
-        "proofs": [proof(found) for found in row.grounds if found.proved or isinstance(found.ground, Argument)],
-        "grounds": [_ground(part) for found in row.grounds for part in (found.parts or (found,))],
+        "proofs": [proof(found.proved.stated) for found in row.grounds if found.proved],
+        "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],
         "problems": row.problems,
     }
 
 
-def _parts(row: Audited) -> list[Found]:
-    """What its grounds found, and what these rest on."""
-    return [part for found in row.grounds for part in (found, *found.parts)]
-
-
 def _why(row: Audited) -> list[str]:
     """Which term outweighs which at the witness against a theorem."""
     broken = [
-        found.checked.item for found in _parts(row) if found.checked and found.witness and found.witness == row.witness
+        found.checked.item for found in row.grounds if found.checked and found.witness and found.witness == row.witness
     ]
     return at_witnesses(broken[0], [row.witness]) if broken and row.witness else []
 
@@ -262,7 +255,7 @@ RESTS_ON = {
 def _rests_on(row: Audited) -> str:
     """In words: how many of each kind."""
     counts = Counter(one["kind"] for one in (row.composition.hypotheses or () if row.composition else ()))
-    counts["obligation"] = sum(len(part.checked.obligations) for part in _parts(row) if part.checked)
+    counts["obligation"] = sum(len(found.checked.obligations) for found in row.grounds if found.checked)
     said = [f"{counts[kind]} {names[counts[kind] > 1]}" for kind, names in RESTS_ON.items() if counts[kind]]
     return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 
@@ -283,7 +276,6 @@ def _ground(found: Found) -> Document:
 
 
 KINDS = {
-    "Argument": "argument",
     "InProof": "claim of a proof file",
     "Obligations": "proof obligations",
     "Rests": "premise",
@@ -315,9 +307,8 @@ def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[Document
     found: dict[str, Document] = {}
     for row in rows:
         for ground in (*row.grounds, *row.corrected, *row.second):
-            for part in (ground, *ground.parts):
-                if part.checked is not None:
-                    _add(found, part.checked, row, best)
+            if ground.checked is not None:
+                _add(found, ground.checked, row, best)
     return [found[name] for name in sorted(found, key=_natural)]
 
 
