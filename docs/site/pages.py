@@ -25,7 +25,7 @@ from gaptron.theory.shipped import shipped_files
 from gaptron.theory.theorem import Theorem
 
 REPOSITORY = Path(gaptron.__file__).parents[1]
-CLAIMS = ("theory.claims", "theory.arguments", "theory.papers")
+CLAIMS = ("theory.claims", "theory.papers")
 WHOLE = "<!-- table: whole theorems -->"
 SIDE_BY_SIDE = """```{raw} html
 <style>article img { width: 49% } @media (max-width: 40em) { article img { width: 100% } }</style>
@@ -66,7 +66,7 @@ def reference() -> Iterator[tuple[str, str]]:
         "api_theorems",
         names("Theorems", [public[n] for n in public if n not in about_claims and n not in learners.__all__]),
     )
-    yield "api_claims", names("Claims and arguments", [public[n] for n in sorted(about_claims)])
+    yield "api_claims", names("Claims and their grounds", [public[n] for n in sorted(about_claims)])
     yield "api_structured", names("Structured theorems", [f"gaptron.structured.{n}" for n in structured.__all__])
     yield "api_learners", names("Learners", [f"gaptron.learners.{n}" for n in learners.__all__], members=True)
     yield "api_testing", names("Testing", [f"gaptron.testing.{n}" for n in testing.__all__])

@@ -17,6 +17,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from waiting import PATIENCE
 
+from gaptron.papers.files import ProofLibrary
+
 DOCS = REPOSITORY / "docs"
 PUBLIC = [
     f"{room}.{name}"
@@ -56,6 +58,21 @@ def test_every_python_block_of_a_page_is_checked(page: Path) -> None:
         fence = re.fullmatch(r"```([\w{}]+)(?: .*)?", line)
         if fence and fence[1] not in NOT_RUN and page.stem not in ELSEWHERE:
             assert CHECKED.match(lines[number - 1]), f"{page.name}:{number + 1} is neither run nor compared"
+
+
+PROOFS = [
+    pytest.param(text, id=f"{page.stem}-{number}")
+    for page in sorted(DOCS.glob("*.md"))
+    for number, text in enumerate(re.findall(r"^```\n((?:#.*\n)?setting .*?)^```", page.read_text(), re.DOTALL | re.M))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", PROOFS)
+def test_the_claims_of_a_proof_file_in_a_page_are_found(text: str) -> None:
+    library = ProofLibrary()
+    found = [library.decide(stated, None, True) for stated in library.read(text)]
+    assert [claim.status for claim in found] == ["holds"]
 
 
 @pytest.fixture(scope="module")
