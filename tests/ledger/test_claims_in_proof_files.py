@@ -130,7 +130,7 @@ def test_a_proof_file_that_cannot_be_used_is_one_sentence(
 @pytest.mark.slow
 def test_explain_shows_the_kinds_the_quotation_and_the_theorem_of_coq(gaptron: Command) -> None:
     said = gaptron("explain", "soba/t1-q1").stdout
-    assert "  argument: whole\n  facts: Cauchy-Schwarz (coq)\n" in said
+    assert "  argument: whole\n  facts: Cauchy-Schwarz\n" in said
     assert '  assumption: norm2(x) <= X**2 (Section 4: "suppose all the examples are' in said
     assert "  fact: Cauchy-Schwarz (TextbookFacts.v:cauchy_schwarz_of_norms)\n  " in said
     assert "  protocol: for all k in labels: W @ outer(e(k), x) <= W @ outer(e(yhat), x)\n" in said
