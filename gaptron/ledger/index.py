@@ -23,9 +23,10 @@ gap, in sympy and z3 alone; beside a theorem stands what is claimed of it.
 
 {six}
 
-One folder a document, `new` for what no document states, one file a theorem or lemma; `coq` is the hand-written library
-of theorems that hold for all dimensions. `gaptron explain ID` shows a claim with its proof, `gaptron audit` decides
-all of them. The verdict is the recorded one; the proof file is that of the claim or of its correction.
+One folder a document, `new` for what no document states, one file a theorem or lemma; `instances` has rounds by hand,
+for second routes, and `coq` is the hand-written library of theorems that hold for all dimensions. `gaptron explain ID`
+shows a claim with its proof, `gaptron audit` decides all of them. The verdict is the recorded one; the proof file is
+that of the claim or of its correction.
 """
 SIX_HEAD = """| theorem | learning rate | excess | cases | claims |
 |---|---|---|---|---|"""

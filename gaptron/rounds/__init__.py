@@ -2,7 +2,7 @@
 
 All of it is derived from the theorem's symbolic loss, in every kind of number, one round at a time or in arrays of
 them. At a kink the subgradient is the derivative from the right. Formulas of single losses written by hand do not
-belong here: they stand in ``learners.compiled`` (speed) and in ``instances`` (a second route).
+belong here: they stand in ``learners.compiled`` (speed) and in ``proofs/instances`` (a second route).
 """
 
 from gaptron.rounds.exact import BestDecoder, gap, need, score_gradient, softmax, value

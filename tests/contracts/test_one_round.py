@@ -1,6 +1,6 @@
 """One round: a loss is written once, as an expression; what a copy by hand would look like is not found elsewhere.
 
-Formulas of single losses stand in ``learners/compiled`` (speed) and ``instances`` (a second route), and nowhere else.
+Formulas of single losses stand in ``learners/compiled`` (speed) and ``proofs/instances`` (a second route) alone.
 """
 
 import ast
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from package_trees import PACKAGE, PYTHON, nodes, trees
 
-BY_HAND = ("learners/compiled/", "instances/")
+BY_HAND = ("learners/compiled/",)
 NAMES = {"hinge", "smooth hinge", "squared hinge", "logistic"}
 MARGINS = {"m", "margin", "margins", "z", "shortfall"}
 LOGISTIC = {"expit", "log_softmax", "softmax", "logsumexp", "logaddexp"}

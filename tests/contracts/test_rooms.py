@@ -9,12 +9,13 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from conftest import REPOSITORY
 from package_trees import PACKAGE, PYTHON, nodes, trees
 
 from gaptron.kernel.certificate import LANGUAGE
 
 ROOMS = sorted(file.parent.name for file in PACKAGE.glob("*/__init__.py"))
-LOOSE = {"__init__", "__main__", "structured", "symbols"}
+LOOSE = {"__init__", "__main__", "instances", "structured", "symbols"}
 LONGEST = 6  # lines of a docstring
 
 
@@ -83,12 +84,17 @@ def test_kernel_and_language_import_themselves_and_the_standard_library(module: 
         ("door", {*ROOMS, "gaptron"} - {"door", "language", "system"}),
         ("numbers", {*ROOMS, "gaptron"} - {"numbers", "door", "language", "system"}),
         ("system", {*ROOMS, "gaptron"} - {"system"}),
-        ("instances", {*ROOMS, "gaptron"} - {"instances"}),
     ],
 )
 def test_a_room_does_not_reach_for_what_stands_after_it(importer: str, never: set[str]) -> None:
     """Data flows one way: theorem, obligations, prove, certificate, kernel, ledger, report."""
     assert not between_rooms()[importer] & never
+
+
+@pytest.mark.parametrize("file", sorted((REPOSITORY / "proofs" / "instances").glob("*.py")), ids=lambda file: file.stem)
+def test_a_second_route_imports_nothing_of_the_package(file: Path) -> None:
+    names = set(imported(ast.parse(file.read_text())))
+    assert not [name for name in names if name.startswith("gaptron") and not name.startswith("gaptron.instances.")]
 
 
 def test_no_room_imports_a_verb() -> None:
