@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -39,12 +40,16 @@ class Audited:
     grounds: tuple[Found, ...]
     corrected: tuple[Found, ...]
     second: tuple[Found, ...]
-    composition: Composition | None = None  # of a PROVED claim
     worked: Worked | None = None  # the smallest instance of an erratum
     title: str = ""  # of its document, if a Paper says it
     stated: Mapping[str, Document] = field(default_factory=dict)  # of statements by hand that it names: what Coq says
     not_compared: str | None = None  # why these statements are no evidence
     cites: tuple[str, ...] = ()  # claims that are cited in its proof files
+
+    @cached_property
+    def composition(self) -> Composition | None:
+        """How the grounds are composed, of a PROVED claim."""
+        return composition(self.grounds) if self.verdict == Verdict.PROVED.value else None
 
     @property
     def verdict(self) -> str:
@@ -178,8 +183,7 @@ def audit(
         If premises form a circle; for each file that is left out, unless ``refuse`` is given.
     """
     claims = _usable(claims, refuse)
-    order, known = _ordered(claims), {filed.claim.id for filed in claims}
-    titles = {filed.claim.document: filed.title for filed in claims if filed.title}
+    order, titles = _ordered(claims), {filed.claim.document: filed.title for filed in claims if filed.title}
     found, interrupt = _Grounds(claims, formal), None
     try:
         found.decide(seconds, workers or os.cpu_count() or 1, begin, arrived, cache, cluster)
@@ -188,29 +192,19 @@ def audit(
     left_out = set[Path]()
     done: dict[str, Audited] = {}
     for filed in order:
+        if filed.file in left_out:
+            continue
         claim = filed.claim
-        why = next((text for ground in _all_grounds(claim) if (text := found.failed(ground)) is not None), None)
-        if filed.file in left_out or why is not None:
-            if filed.file not in left_out:
-                refuse(f"{filed.file}:{claim.line}: {claim.id}: {why}")
-            left_out.add(filed.file)
-            continue
-        if interrupt is not None and not found.are_known(claim):
-            continue
-        sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
         try:
-            own, corrected, second = (tuple(found.of(ground, filed.file) for ground in side) for side in sides)
-            row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
-            cited = found.proofs.cited(claim, filed.file, known)
-            cites = tuple(name for name in cited if name in known and name != claim.id)
-            row = replace(row, cites=cites, not_compared=not_compared(claim))
+            found.require(filed)
+            if interrupt is not None and not found.are_known(claim):
+                continue
+            row = replace(found.row(filed), title=titles.get(claim.document, ""))
             row = row if interrupt else replace(row, worked=worked(claim, filed.file))
         except FileError as error:
             left_out.add(filed.file)
             refuse(str(error))
             continue
-        if row.verdict == Verdict.PROVED.value:
-            row = replace(row, composition=composition(row.grounds))
         if stated is not None and row.verdict == claim.recorded and interrupt is None:
             row = replace(row, stated={name: stated(name, proof) for name, proof in claim.coq.items()})
         done[claim.id], found.verdicts[claim.id] = row, row.verdict
@@ -228,6 +222,7 @@ class _Grounds:
         self.items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
         self.exact = [g for g in grounds if isinstance(g, Exact)]
         self.formal, self.proofs = formal, ProofFiles()
+        self.names = {filed.claim.id for filed in claims}
         self.checked: dict[int, Checked] = {}
         self.instances: dict[int, Found | str] = {}
         self.said: dict[int, Document] = {}  # of whole theorems, by Coq
@@ -251,10 +246,11 @@ class _Grounds:
             self.instances[id(self.exact[number])] = instance
             arrived()
 
-    def failed(self, ground: Ground) -> str | None:
-        """How its function failed; None if it did not."""
-        instance = self.instances.get(id(ground))
-        return instance if isinstance(instance, str) else None
+    def require(self, filed: Filed) -> None:
+        """FileError if a function of the claim failed."""
+        for ground in _all_grounds(filed.claim):
+            if isinstance(instance := self.instances.get(id(ground)), str):
+                raise FileError(f"{filed.file}:{filed.claim.line}: {filed.claim.id}: {instance}")
 
     def are_known(self, claim: LedgerClaim) -> bool:
         """Whether all that a claim stands on is decided."""
@@ -264,6 +260,15 @@ class _Grounds:
         if isinstance(ground, Obligations):
             return id(ground.item) in self.checked
         return not isinstance(ground, Exact) or id(ground) in self.instances
+
+    def row(self, filed: Filed) -> Audited:
+        """The claim with its grounds, and what it cites; FileError if a proof file cannot be used."""
+        claim, file = filed.claim, filed.file
+        sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
+        own, corrected, second = (tuple(self.of(ground, file) for ground in side) for side in sides)
+        cited = self.proofs.cited(claim, file, self.names)
+        cites = tuple(name for name in cited if name in self.names and name != claim.id)
+        return Audited(file, claim, own, corrected, second, cites=cites, not_compared=not_compared(claim))
 
     def of(self, ground: Ground, file: Path) -> Found:
         """A ground of a file; FileError if its proof file cannot be used."""

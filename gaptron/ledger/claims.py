@@ -7,6 +7,7 @@ from rich.table import Table
 
 from gaptron.ledger import junit
 from gaptron.ledger.audit import Audited
+from gaptron.ledger.composition import Composition
 from gaptron.ledger.documents import DOCUMENTS
 from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found
@@ -68,13 +69,9 @@ def as_dict(row: Audited) -> Document:
         ],
         "premises": list(row.premises),
         "evidence": list(row.evidence),
-        "argument": row.composition.kind if row.composition else None,
-        "hypotheses": _hypotheses(row),
-        "facts": list(row.composition.facts) if row.composition else [],
-        "facts_in_coq": row.composition.facts if row.composition else {},
+        **_composed(row.composition),
         "stated_in_coq": dict(claim.coq),
         "coq": row.in_coq,
-        "open": list(row.composition.open) if row.composition else [],
         "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],
         "problems": row.problems,
@@ -84,10 +81,17 @@ def as_dict(row: Audited) -> Document:
     }
 
 
-def _hypotheses(row: Audited) -> list[Document] | None:
-    """What it rests on, each of its kind; None if not all of it is written in the proof language, or it is open."""
-    known = row.composition.hypotheses if row.composition else None
-    return None if known is None else list(known)
+def _composed(known: Composition | None) -> Document:
+    """How the grounds of a claim that is PROVED are composed, and what it rests on."""
+    if known is None:
+        return {"argument": None, "hypotheses": None, "facts": [], "facts_in_coq": {}, "open": []}
+    return {
+        "argument": known.kind,
+        "hypotheses": None if known.hypotheses is None else list(known.hypotheses),
+        "facts": list(known.facts),
+        "facts_in_coq": known.facts,
+        "open": list(known.open),
+    }
 
 
 def _ground(found: Found) -> Document:
