@@ -7,7 +7,7 @@ from rich.table import Table
 
 from gaptron.ledger import junit
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.composition import Composition
+from gaptron.ledger.composition import composed
 from gaptron.ledger.documents import DOCUMENTS
 from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found
@@ -69,7 +69,7 @@ def as_dict(row: Audited) -> Document:
         ],
         "premises": list(row.premises),
         "evidence": list(row.evidence),
-        **_composed(row.composition),
+        **composed(row.composition),
         "stated_in_coq": dict(claim.coq),
         "coq": row.in_coq,
         "grounds": [_ground(found) for found in row.grounds],
@@ -78,19 +78,6 @@ def as_dict(row: Audited) -> Document:
         "file": str(row.file),
         "line": claim.line,
         "seconds": round(row.seconds, 4),
-    }
-
-
-def _composed(known: Composition | None) -> Document:
-    """How the grounds of a claim that is PROVED are composed, and what it rests on."""
-    if known is None:
-        return {"argument": None, "hypotheses": None, "facts": [], "facts_in_coq": {}, "open": []}
-    return {
-        "argument": known.kind,
-        "hypotheses": None if known.hypotheses is None else list(known.hypotheses),
-        "facts": list(known.facts),
-        "facts_in_coq": known.facts,
-        "open": list(known.open),
     }
 
 

@@ -39,6 +39,19 @@ class Composition:
         return "steps" if self.open else "whole"
 
 
+def composed(known: Composition | None) -> Document:
+    """The composition of a claim, ready for JSON; None of one that is not PROVED."""
+    if known is None:
+        return {"argument": None, "hypotheses": None, "facts": [], "facts_in_coq": {}, "open": []}
+    return {
+        "argument": known.kind,
+        "hypotheses": None if known.hypotheses is None else list(known.hypotheses),
+        "facts": list(known.facts),
+        "facts_in_coq": known.facts,
+        "open": list(known.open),
+    }
+
+
 def composition(grounds: Sequence[Found]) -> Composition:
     """How these grounds are composed."""
     proved = [found.proved for found in grounds if found.proved]

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
+from gaptron.ledger.composition import composed
 from gaptron.ledger.documents import DOCUMENTS, about
 from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
 from gaptron.ledger.grounds import Found
@@ -221,11 +222,8 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "coq": row.in_coq,
         "premises": [(premise, premise in known) for premise in row.premises],
         "supports": [other.claim.id for other in rows if claim.id in other.premises],
-        "argument": row.composition.kind if row.composition else "",
-        "facts": "; ".join(row.composition.facts) if row.composition else "",
-        "open": "; ".join(row.composition.open) if row.composition else "",
-        "rests_on": _rests_on(row) if row.composition else "",
-        "hypotheses": (row.composition.hypotheses or ()) if row.composition else (),
+        **composed(row.composition),
+        "rests_on": _rests_on(row),
         "proofs": [proof(found.proved.stated) for found in row.grounds if found.proved],
         "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],
@@ -254,7 +252,9 @@ RESTS_ON = {
 
 def _rests_on(row: Audited) -> str:
     """In words: how many of each kind."""
-    counts = Counter(one["kind"] for one in (row.composition.hypotheses or () if row.composition else ()))
+    if row.composition is None:
+        return ""
+    counts = Counter(one["kind"] for one in row.composition.hypotheses or ())
     counts["obligation"] = sum(len(found.checked.obligations) for found in row.grounds if found.checked)
     said = [f"{counts[kind]} {names[counts[kind] > 1]}" for kind, names in RESTS_ON.items() if counts[kind]]
     return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
