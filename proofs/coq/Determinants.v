@@ -1,7 +1,7 @@
 (** The determinant of a positive definite matrix, and of its rank-one updates: the last of the named facts. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Matrices OptimalSums NamedFacts.
+From Gaptron Require Import Definitions Sums Matrices OptimalSums VectorFacts.
 Open Scope R_scope.
 
 (** What is left of a matrix when its first row has been subtracted from the others, so that its first column is 0. *)

@@ -3,7 +3,7 @@
     It is at most (trace / N)^N, by its pivots, tangent by tangent: eigenvalues are not spoken of. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Matrices OptimalSums NamedFacts Determinants.
+From Gaptron Require Import Definitions Sums Matrices OptimalSums VectorFacts Determinants.
 Open Scope R_scope.
 
 (** * The determinant and the trace *)

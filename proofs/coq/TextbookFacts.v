@@ -3,7 +3,7 @@
     all vectors that looks at these entries alone. *)
 
 From Coq Require Import Reals Lra Lia Arith FunctionalExtensionality.
-From Gaptron Require Import Definitions Sums Matrices NamedFacts Determinants GrowingDeterminants.
+From Gaptron Require Import Definitions Sums Matrices VectorFacts Determinants GrowingDeterminants.
 Open Scope R_scope.
 
 Definition everywhere (v : vector) : Prop := True.

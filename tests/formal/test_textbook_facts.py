@@ -14,7 +14,7 @@ from gaptron.papers.textbook import FILE, TEXTBOOK, Textbook, closing
 from gaptron.papers.trees import COQ
 
 HEAD = f"""From Coq Require Import Reals.
-From Gaptron Require Import Definitions NamedFacts {FILE.removesuffix(".v")}.
+From Gaptron Require Import Definitions VectorFacts {FILE.removesuffix(".v")}.
 Open Scope R_scope.
 """
 EVERY = [one for some in TEXTBOOK.values() for one in some]

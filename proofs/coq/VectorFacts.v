@@ -1,7 +1,7 @@
-(** The named facts of the arguments, for vectors of every dimension: theorems of textbooks, one each.
+(** Vectors of every dimension: Cauchy-Schwarz, positive definite matrices and their rank-one updates, projections.
 
-    An inverse is given by what it does: [inverse n A B] says that A B v = v. Probabilities are those of finitely many
-    outcomes or of the draws of a game. Equations between vectors are those of their first [n] entries. *)
+    An inverse is given by what it does: [inverse n A B] says that A B v = v. Equations between vectors are those of
+    their first [n] entries. *)
 
 From Coq Require Import Reals Lra Arith FunctionalExtensionality.
 From Gaptron Require Import Definitions Sums Matrices OptimalSums Projection.
@@ -21,22 +21,8 @@ Proof. rewrite !(dot_comm n _ w). apply dot_scale. Qed.
 Lemma dot_same n u u' v v' : same n u u' -> same n v v' -> dot n u v = dot n u' v'.
 Proof. intros Hu Hv. now apply dot_ext. Qed.
 
-Theorem square_of_a_difference n u v x g c : same n v (fun i => x i - c * g i) ->
-  dot n (minus v u) (minus v u) = dot n (minus x u) (minus x u) - 2 * c * dot n g (minus x u) + c ^ 2 * dot n g g.
-Proof.
-  intros Hv. unfold dot, minus. rewrite <- !sum_scale, <- sum_minus, <- sum_plus. apply sum_ext. intros i Hi.
-  rewrite (Hv i Hi). ring.
-Qed.
-
 Theorem norm_of_a_multiple n g c z : same n g (fun i => c * z i) -> dot n g g = c ^ 2 * dot n z z.
 Proof. intros Hg. unfold dot. rewrite <- sum_scale. apply sum_ext. intros i Hi. rewrite (Hg i Hi). ring. Qed.
-
-Theorem norm_of_an_outer_product m n g s x :
-  (forall k i, (k < m)%nat -> (i < n)%nat -> g k i = s k * x i) -> norm2 m n g = dot m s s * dot n x x.
-Proof.
-  intros Hg. unfold norm2, inner. unfold dot at 2. rewrite Rmult_comm, <- sum_scale. apply sum_ext. intros k Hk.
-  unfold dot. rewrite Rmult_comm, <- sum_scale. apply sum_ext. intros i Hi. rewrite Hg by assumption. ring.
-Qed.
 
 Theorem square_of_a_sum n v x g : same n v (fun i => x i + g i) ->
   dot n v v = dot n x x + 2 * dot n x g + dot n g g.
@@ -123,27 +109,10 @@ Qed.
 Theorem trace_of_an_update n A z B : rank_one_update n A z B -> trace n B = trace n A + dot n z z.
 Proof. intros HB. unfold trace, dot. rewrite <- sum_plus. apply sum_ext. intros i Hi. now apply HB. Qed.
 
-(** * Convex functions and sets *)
-
-Definition convex_function (f : vector -> R) : Prop :=
-  forall u v t, 0 <= t <= 1 -> f (fun i => t * u i + (1 - t) * v i) <= t * f u + (1 - t) * f v.
-
-Definition convex_on_the_line (f : R -> R) : Prop :=
-  forall u v t, 0 <= t <= 1 -> f (t * u + (1 - t) * v) <= t * f u + (1 - t) * f v.
-
-Definition subgradient_at (n : nat) (f : vector -> R) (g x : vector) : Prop :=
-  forall u, f x + dot n g (minus u x) <= f u.
+(** * Convex sets *)
 
 Definition convex_points (inside : vector -> Prop) : Prop :=
   forall u v t, inside u -> inside v -> 0 <= t <= 1 -> inside (fun i => t * u i + (1 - t) * v i).
-
-Theorem subgradient_inequality n f g x u : convex_function f -> subgradient_at n f g x ->
-  f x - f u <= dot n g (minus x u).
-Proof.
-  intros _ Hg. specialize (Hg u). replace (dot n g (minus x u)) with (- dot n g (minus u x)); [lra|].
-  rewrite <- (Rmult_1_l (dot n g (minus u x))), Ropp_mult_distr_l. unfold dot, minus. rewrite <- sum_scale.
-  apply sum_ext. intros. ring.
-Qed.
 
 Theorem projection n (inside : vector -> Prop) v p u : convex_points inside -> inside p ->
   (forall q, inside q -> dot n (minus v p) (minus v p) <= dot n (minus v q) (minus v q)) -> inside u ->
@@ -157,33 +126,3 @@ Proof.
     apply functional_extensionality. intros. ring.
   - intros U HU. rewrite !Rplus_0_l. exact (Hnear _ HU).
 Qed.
-
-Theorem jensen f x y w p : convex_on_the_line f -> 0 <= w -> w <= 1 -> p = w * x + (1 - w) * y ->
-  f p <= w * f x + (1 - w) * f y.
-Proof. intros Hf H0 H1 ->. now apply Hf. Qed.
-
-(** Any function of a difference may be its norm. *)
-Definition strongly_convex_in (norm : vector -> R) (inside : vector -> Prop) (f : vector -> R) (s : R) : Prop :=
-  convex_points inside /\ forall u v t, inside u -> inside v -> 0 <= t <= 1 ->
-    f (fun i => t * u i + (1 - t) * v i) + s / 2 * (t * (1 - t)) * norm (minus u v) ^ 2 <= t * f u + (1 - t) * f v.
-
-Theorem strong_convexity norm inside f s u y : strongly_convex_in norm inside f s -> 0 < s ->
-  inside u -> (forall v, inside v -> f u <= f v) -> inside y -> f u + s * norm (minus y u) ^ 2 / 2 <= f y.
-Proof.
-  intros [Hconvex Hstrong] Hs Hu Hleast Hy. set (N := norm (minus y u) ^ 2).
-  assert (HN : 0 <= N) by apply pow2_ge_0.
-  assert (Hshrunk : forall t, 0 < t <= 1 -> s / 2 * (1 - t) * N <= f y - f u).
-  { intros t Ht. assert (H := Hstrong y u t Hy Hu ltac:(lra)). assert (H0 := Hleast _ (Hconvex y u t Hy Hu ltac:(lra))).
-    fold N in H. apply Rmult_le_reg_l with t; [lra|]. lra. }
-  assert (HsN : 0 <= s * N) by (apply Rmult_le_pos; lra). apply Rnot_lt_le. intros Hless.
-  set (e := f u + s * N / 2 - f y). assert (He : 0 < e) by (unfold e; lra). set (t := e / (e + s * N)).
-  assert (Ht : t * (e + s * N) = e) by (unfold t; field; lra).
-  assert (Ht0 : 0 < t) by (apply Rdiv_lt_0_compat; lra).
-  assert (Ht1 : t <= 1) by (apply Rmult_le_reg_r with (e + s * N); lra).
-  specialize (Hshrunk t (conj Ht0 Ht1)). assert (Hlast : e <= t * (s * N) / 2) by (unfold e; lra).
-  assert (0 < t * e) by (apply Rmult_lt_0_compat; lra). lra.
-Qed.
-
-Theorem infimum (f : vector -> R) x least : (forall v, least <= f v) ->
-  (forall c, (forall v, c <= f v) -> c <= least) -> least <= f x.
-Proof. intros Hbelow _. apply Hbelow. Qed.
