@@ -213,6 +213,51 @@ def test_the_deletion_of_a_line_of_a_proof_is_noticed(
     assert not holds(lines[:n] + lines[n + 1 :], claim, trees), lines[n]
 
 
+STRONGER = [  # three claims of each document, with a constant that is 1 % less, or little more
+    ("gaptron/lemma1", "gaptron/second-moment", "K*norm2(g)", "99/100*K*norm2(g)"),
+    ("gaptron/margins", "gaptron/t2-bound", "K**2*X**2", "99/100*K**2*X**2"),
+    ("gaptron/margins", "gaptron/t3-bound", "2*K*X**2", "99/50*K*X**2"),
+    ("slides/abstention", "slides/abstention-bound", "4/3*log(d)", "33/25*log(d)"),
+    ("slides/smooth", "slides/smooth-gradient-corrected", "2*H", "99/50*H"),
+    ("slides/analysis", "slides/old-analysis", "norm(U)*X", "99/100*norm(U)*X"),
+    ("blog/bounded", "blog/smooth-self-bounded", "2*s", "99/50*s"),
+    ("blog/losses", "blog/weighted-hinge", "16*weighted", "396/25*weighted"),
+    ("blog/losses", "blog/smooth-hinge", "4*smoothed", "99/25*smoothed"),
+    ("soba/perceptron", "soba/t1-q1", "c**2", "99/100*c**2"),
+    ("soba/concave", "soba/claim1-gradient", "(16*X)**2", "99/100*(16*X)**2"),
+    ("soba/losses", "soba/eta-range", "(2 - eta)/eta", "99/100*(2 - eta)/eta"),
+    ("notes/descent", "notes/lemma5", "<= 8*l(W)", "<= 198/25*l(W)"),
+    ("notes/descent", "notes/lemma9-chain", "8*l(W)", "198/25*l(W)"),
+    ("notes/descent", "notes/lemma6-total-loss", "L/8", "L*101/800"),
+    ("colt24/descent", "colt24/lemma4", "4*gamma", "99/25*gamma"),
+    ("colt24/descent", "colt24/thm7", "2*gamma", "99/50*gamma"),
+    ("colt24/constants", "colt24/ranks", "3*gap", "297/100*gap"),
+    ("neurips25/bandit", "neurips25/eq1", "b*S", "99/100*b*S"),
+    ("neurips25/bandit", "neurips25/thm4-4", "b*B**2", "99/100*b*B**2"),
+    ("neurips25/bandit", "neurips25/thm3-4", "+ 1)*B", "+ 99/100)*B"),
+    ("new/late_labels", "new/copies", "(n + 1)", "(n + 99/100)"),
+    ("new/online_to_batch", "new/online-to-batch", "C*norm2(U) and", "99/100*C*norm2(U) and"),
+    ("new/logistic_lower_bound", "new/logistic-lower-bound-late", "17/6", "283/100"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize(("name", "claim", "old", "new"), STRONGER, ids=[row[1] for row in STRONGER])
+def test_a_stronger_claim_is_not_found(
+    name: str, claim: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the proof that finds the claim."""
+    monkeypatch.setattr(LIMITS, "second", 1.0)
+    file = PROOFS / f"{name}.proof"
+    lines, trees = file.read_text(encoding="utf-8").splitlines(), read_trees(file)
+    (n,) = [n for n, line in enumerate(lines) if line.startswith(f"claim {claim} in ")]
+    stronger = lines[n].replace(old, new)
+    assert stronger != lines[n]
+    assert holds(lines, claim, trees)
+    assert not holds([*lines[:n], stronger, *lines[n + 1 :]], claim, trees)
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("file", FILES, ids=named)
 def test_every_hypothesis_is_needed_by_a_claim(file: Path) -> None:
