@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from gaptron.papers.files import ProvedClaim
 from gaptron.papers.layout import ProofLine, blocks
+from gaptron.papers.normal_forms import relation
 from gaptron.papers.proofs import STEP
 from gaptron.papers.statements import StatedClaim
 
@@ -134,7 +135,7 @@ def _claim(block: ProofLine, claim: ProvedClaim) -> list[str]:
     out = [f"**Theorem ({claim.stated.name}).** {parts}.", ""]
     if claim.status == "holds":
         out += [f"*{_rests(claim)}*", ""]
-    normal = [f"`{goal[2]!r} {goal[1]} 0`" for goal in claim.stated.goals if goal[0] == "rel"]
+    normal = [f"- {math(relation(goal))}" for goal in claim.stated.goals if goal[0] == "rel"]
     note = ["<details><summary>normal form</summary>", "", *normal, "", "</details>", ""]
     return [*out, *note, "*Proof.*", "", *_lines(block.below, 0), "", "$\\blacksquare$", ""]
 
@@ -143,7 +144,8 @@ def _rests(claim: ProvedClaim) -> str:
     hyps = {h for p in claim.proved for h in p.hyps}
     facts = sorted(h.text for h in hyps if h.kind == "fact")
     ours = sorted({h.text for h in hyps if h.kind == "ours"})
-    said = ["the definitions and the protocol", *facts]
+    assumed = ["the assumptions"] if any(h.kind == "assumption" for h in hyps) else []
+    said = ["the definitions and the protocol", *assumed, *facts]
     return f"Rests on {', '.join(said)}" + (f"; assumed without a quotation: {'; '.join(ours)}." if ours else ".")
 
 

@@ -12,6 +12,7 @@ from gaptron.ledger.documents import ABOUT
 from gaptron.papers.files import ProofLibrary, ProvedClaim, proof_digest, read_trees, tree_file
 from gaptron.papers.formulas import symbols_in
 from gaptron.papers.layout import PlaceError
+from gaptron.papers.normal_forms import relation
 from gaptron.papers.printing import printed
 from gaptron.papers.search import LIMITS
 from gaptron.papers.terms import ROUND, level
@@ -81,6 +82,12 @@ def test_every_claim_is_replayed_and_nothing_is_searched(shipped: tuple[Path, li
     assert [claim.stated.name for claim in found if claim.status != "holds"] == []
     assert [claim.stated.name for claim in found if claim.searched or claim.idle] == []
     assert [claim.stated.name for claim in found if not claim.whole] == []
+
+
+def test_the_normal_form_of_a_claim_is_read_back_as_the_same(shipped: tuple[Path, list[ProvedClaim]]) -> None:
+    for stated in (claim.stated for claim in shipped[1]):
+        for goal in (goal for goal in stated.goals if goal[0] == "rel"):
+            assert list(stated.setting.formulas(relation(goal))) == [goal]
 
 
 def test_what_a_round_gives_may_depend_on_the_draws(shipped: tuple[Path, list[ProvedClaim]]) -> None:
