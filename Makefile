@@ -61,7 +61,7 @@ lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy proofs/instances/*.py
+	MYPYPATH=proofs $(BIN)/mypy -p instances
 
 # requirements.lock: names, versions and hashes of all that the core and its extras need here.
 lock: $(CORE)

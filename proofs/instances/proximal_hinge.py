@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from gaptron.instances.by_hand import ONE, Matrix, Point, Vector, dot, margin, scores
+from .by_hand import ONE, Matrix, Point, Vector, dot, margin, scores
 
 HALF = Fraction(1, 2)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.instances.by_hand import dot, eta_loss, margin
-from gaptron.instances.soba import Path, Vector, paths
+from .by_hand import dot, eta_loss, margin
+from .soba import Path, Vector, paths
 
 ENTRIES = (-2, -1, -1, 0, 1, 1, 2)
 
