@@ -145,7 +145,7 @@ def _rests(claim: ProvedClaim) -> str:
     facts = sorted(h.text for h in hyps if h.kind == "fact")
     ours = sorted({h.text for h in hyps if h.kind == "ours"})
     assumed = ["the assumptions"] if any(h.kind == "assumption" for h in hyps) else []
-    said = ["the definitions and the protocol", *assumed, *facts]
+    said = ["the definitions", "the protocol", *assumed, *facts]
     return f"Rests on {', '.join(said)}" + (f"; assumed without a quotation: {'; '.join(ours)}." if ours else ".")
 
 

@@ -205,7 +205,7 @@ def cases(case: Formula, yes: Judgement, no: Judgement, defined: tuple[Judgement
 def instance(
     every: Judgement, value: Term, conditions: tuple[Judgement, ...], defined: tuple[Judgement, ...]
 ) -> Judgement:
-    """For all v (if C): F, at a value of v's type, where C holds; known when v is, or F speaks of no other draw."""
+    """For all v (if C): F, at a value of v's type, where C holds; known when v is, if a mean speaks of v."""
     require(every.then[0] == "all", "not a formula for all")
     _, variable, needed, body = every.then
     bound = {b[0] for f in (body, *needed) for b in symbols_in(f) if b[0] in BINDING and variable in walk(b)}

@@ -7,7 +7,7 @@ B, C_x, C_y, omega are constants.
 3.6, on a convex set of diameter B, c at least the regularizer of U.
 
 **Theoretical guarantee.** **Upper bounds** from a bound on the regret, proved in `bandit.proof`: for every v it is at
-most v + (2 (B^2 + c) (sum ||h||^2 + sum ||h_t|| ||h_s||)/v, the last sum over 1 <= t - s <= D, and that is at most D
+most v + 2 (B^2 + c) (sum ||h||^2 + sum ||h_t|| ||h_s||)/v, the last sum over 1 <= t - s <= D, and that is at most D
 sum ||h||^2. So full information has O(D + 1), which is O(min(D^2 + 1, (D + 1)^(2/3) T^(1/3))) as T < D + 1 rounds cost
 less than the latter; and the pseudo-inverse, with q = (omega B^2 C_x^2 D/T)^(1/3), has O(D^(1/3) T^(2/3)). With
 inverse weights, q = B sqrt(K/T) and an oblivious stream, W_t is made of draws before t - D, so that the products of
