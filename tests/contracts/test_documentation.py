@@ -81,6 +81,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, built = tmp_path_factory.mktemp("site") / "docs", tmp_path_factory.mktemp("built")
     shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("generated"))
     shutil.copy(REPOSITORY / "README.md", source.parent)  # the first page is its screen
+    (source.parent / "proofs").symlink_to(REPOSITORY / "proofs")  # pages show files of it
     subprocess.run([sys.executable, source / "site" / "pages.py", "--into", source, "--no-report"], check=True)
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "-c", source / "site", source, built],
