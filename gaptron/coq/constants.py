@@ -5,7 +5,7 @@ from fractions import Fraction
 from gaptron.coq.terms import needs
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.enclosures import enclose
-from gaptron.kernel.polynomials import polynomial_term, quotient
+from gaptron.prove.polynomials import polynomial_term, quotient
 from gaptron.language.terms import Json, Term
 
 PRECISIONS = (64, 128, 256, 512)  # bits, of enclosures

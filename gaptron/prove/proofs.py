@@ -1,9 +1,10 @@
 """Small pieces of proofs that the searches share."""
 
 from gaptron.kernel import Claim, Rejected, Relation, check
+from gaptron.prove.hints import written
 from gaptron.system.documents import Document
 
-Proof = Document  # JSON: the name of a rule and its fields
+Proof = Document  # a sketch: the name of a rule and its fields, without what ``hints`` adds
 BITS = (48, 128)
 
 
@@ -40,7 +41,7 @@ def enclosed(claim: Claim) -> Proof | None:
         for form in ("direct", "mean"):
             proof: Proof = {"rule": "interval", "bits": bits, "form": form}
             try:
-                check(claim, proof)
+                check(claim, written(claim, proof))
             except Rejected:
                 continue
             return proof

@@ -11,11 +11,11 @@ from fractions import Fraction
 from math import gcd, inf, lcm
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.kernel.hypotheses import Hypotheses
-from gaptron.kernel.polynomials import polynomial_term, primitive, quotient
-from gaptron.kernel.rules.intervals import bounds_on
-from gaptron.kernel.rules.logic import is_false
-from gaptron.kernel.rules.motion import move_goals, way_of
+from gaptron.prove.hypotheses import Hypotheses
+from gaptron.prove.polynomials import polynomial_term, primitive, quotient
+from gaptron.prove.goals import bounds_on
+from gaptron.prove.goals import is_false
+from gaptron.prove.goals import move_goals, way_of
 from gaptron.language.relations import requirements
 from gaptron.language.terms import Term, names, substitute, subterms
 from gaptron.prove.atoms import atoms_of, bounds_of, named, unnamed

@@ -257,8 +257,8 @@ def survey(compiled: Compiled) -> tuple[Reach, list[float]]:
 
     for number, (_, case) in enumerate(cases(compiled)):
         called.clear()
-        sys.modules["gaptron.kernel.polynomials"].quotient.cache_clear()
-        sys.modules["gaptron.kernel.hypotheses"]._factor_of.cache_clear()
+        sys.modules["gaptron.prove.polynomials"].quotient.cache_clear()
+        sys.modules["gaptron.prove.hypotheses"]._factor_of.cache_clear()
         start = time.process_time()
         sys.setprofile(note)
         case()

@@ -26,7 +26,7 @@ from gaptron.kernel.enclosures import (
     root_bounds,
     rounded,
 )
-from gaptron.kernel.polynomials import Polynomial, canonical, polynomial_term, quotient, rational_value
+from gaptron.prove.polynomials import Polynomial, canonical, polynomial_term, quotient, rational_value
 from gaptron.language.terms import Term, derivative, from_text, names, substitute, subterms, text
 
 PRECISION = 2000

@@ -8,7 +8,7 @@ from kernel_language import ONE, add_up, claim, combination, interval
 
 from gaptron.kernel import Rejected, check
 from gaptron.kernel.enclosures import LARGEST_BITS, LARGEST_ROOT, enclose, exp_bounds, root_bounds
-from gaptron.kernel.polynomials import LARGEST, constant, multiply, power, quotient
+from gaptron.prove.polynomials import LARGEST, constant, multiply, power, quotient
 from gaptron.language.terms import Fraction
 
 NINES = "9" * 3999

@@ -8,7 +8,7 @@ from kernel_language import DIRECT, ONE, add_up, claim, combination, relation, t
 from kernel_rows import TRIVIAL
 
 from gaptron.kernel import Claim, Rejected, Relation, check
-from gaptron.kernel.polynomials import quotient
+from gaptron.prove.polynomials import quotient
 from gaptron.language.terms import Term, read_term
 from gaptron.prove.derived_rules import (
     Entangled,

@@ -12,7 +12,7 @@ import sympy as sp
 from gaptron import kernel
 from gaptron.kernel import Rejected, rules
 from gaptron.kernel.certificate import refute
-from gaptron.kernel.hypotheses import Hypotheses
+from gaptron.prove.hypotheses import Hypotheses
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
 from gaptron.language.terms import names
 from gaptron.obligations import Sequent

@@ -1,0 +1,183 @@
+"""The rule ``combination``: the kernel's facts from those of the search, which have other denominators, and their sum."""
+
+from fractions import Fraction
+from operator import sub
+
+from gaptron.kernel import Claim, Rejected, Relation
+from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.polynomials import Monomial, Polynomial, add, multiply
+from gaptron.language.rejection import require
+from gaptron.language.terms import Json, Term, is_pair, read_rational, read_term, text
+from gaptron.prove.goals import facts_of
+from gaptron.prove.hints.steps import Steps
+from gaptron.prove.polynomials import polynomial, polynomial_term
+
+GUARD_BITS = 16  # the verified kernel's enclosures round at every operation
+
+
+class Combination:
+    """A sum of products of facts: each fact of the search is a multiple of one that the kernel derives."""
+
+    def __init__(self, claim: Claim, sketch: Json) -> None:
+        self.claim, self.sketch = claim, sketch
+        self.wanted = facts_of(claim, sketch["bounds"])
+        self.given = [index for index, relation in enumerate(claim.given) if relation.sign != "!="]
+        self.steps = Steps(claim.given)
+        self.known: dict[int, tuple[int, Fraction]] = {}
+        self.enclosed: dict[int, int] = {}
+        self.negated = 0
+
+    def data(self) -> Json:
+        """The proof."""
+        summands, equations, bounds = (self.sketch[name] for name in ("summands", "equations", "bounds"))
+        used = {index for summand in summands for index in summand[1]} | {index for index, _ in equations}
+        steps = self.steps
+        steps.guard(self.claim.then.left, self.claim.then.right)
+        for index in sorted(used & set(range(len(self.given)))):
+            steps.hypothesis(self.given[index])
+        before, self.negated = len(steps.steps), len(steps.evidence.facts)
+        steps.evidence.add(*steps.evidence.said_by(self.claim.then.negation()))
+        for term in (*(square for _, _, square in summands), *(factor for _, factor in equations)):
+            steps.table.add(read_term(term))
+        first, second = list(map(self._summand, summands)), list(map(self._multiple, equations))
+        fields = {"table": steps.table, "steps": steps.steps[:before], "against": steps.steps[before:]}
+        return {"rule": "combination", **fields, "summands": first, "equations": second}
+
+    def _summand(self, data: Json) -> Json:
+        scale, indices, square = read_rational(data[0]), [], read_term(data[2])
+        for index in data[1]:
+            position, multiple = self.fact(index)
+            indices.append(position)
+            scale /= multiple
+        value = polynomial(square)
+        if value.keys() == {()}:
+            return [str(scale * value[()] ** 2), indices]
+        return [str(scale), indices, square]
+
+    def _multiple(self, data: Json) -> Json:
+        position, multiple = self.fact(data[0])
+        value = {monomial: coefficient / multiple for monomial, coefficient in polynomial(read_term(data[1])).items()}
+        return [position, polynomial_term(value)]
+
+    def fact(self, index: int) -> tuple[int, Fraction]:
+        """The number of the kernel's fact that is a multiple of the search's fact of this number, and the multiple."""
+        require(0 <= index < len(self.wanted), f"there is no fact {index}")
+        if index not in self.known:
+            kind, wanted = self.wanted[index][0], self.steps.table.dense(self.wanted[index][1])
+            position = self._derived(index, kind, wanted)
+            multiple = proportion(self.steps.evidence.facts[position][1], wanted)
+            require(multiple is not None and (multiple > 0 or kind == "="), "a fact that is in another form")
+            assert multiple is not None  # noqa: S101
+            self.known[index] = position, multiple
+        return self.known[index]
+
+    def _derived(self, index: int, kind: str, wanted: Polynomial) -> int:
+        enclosed = len(self.wanted) - 1 - 2 * len(self.sketch["bounds"])
+        if index < len(self.given):
+            return self._cleared(self.steps.hypothesis(self.given[index]), kind, wanted)
+        if index == len(self.wanted) - 1:
+            return self._cleared(self.negated, kind, wanted)
+        if index >= enclosed:
+            number, side = divmod(index - enclosed, 2)
+            if number not in self.enclosed:
+                self.enclosed[number] = self._enclosed(*self.sketch["bounds"][number])
+            return self.enclosed[number] + side
+        if kind == "=":
+            return self.fact(index - 1)[0] + 1
+        return self.steps.push(["exp" if kind == ">" else "root", len(next(iter(wanted)))])
+
+    def _enclosed(self, data: Json, bits: int) -> int:
+        term = read_term(data)
+        self.steps.table.add(term)
+        return self.steps.push(["bound", term, bits + GUARD_BITS, *map(str, enclose(term, {}, bits))])
+
+    def _cleared(self, position: int, kind: str, wanted: Polynomial) -> int:
+        """A fact without the factors of denominators that the kernel has in it and the search has not."""
+        steps, facts = self.steps, self.steps.evidence.facts
+        value = facts[position][1]
+        if not wanted:
+            return position
+        surplus = quotient_of(value, wanted)
+        if surplus is None:
+            return self._multiplied(position, kind, wanted)
+        nonzero = [at for at, (sign, _) in enumerate(facts) if sign == "!="]
+        for factor in sorted(nonzero, key=lambda at: -len(facts[at][1])):  # a monomial may divide another factor
+            while (by := self._divisor(surplus, factor, kind)) is not None:
+                divisor = facts[by][1]
+                once = multiply(divisor, divisor) if by == factor and kind != "=" else divisor
+                value, surplus = _exactly(value, once), _exactly(surplus, once)
+                position = steps.push(["divide", position, steps.table.term(value), by])
+        return position
+
+    def _multiplied(self, position: int, kind: str, wanted: Polynomial) -> int:
+        """An equation times the factors of denominators that the search has in it and the kernel has not."""
+        value = self.steps.evidence.facts[position][1]
+        factor = quotient_of(wanted, value) if kind == "=" and value else None
+        if factor is None:
+            raise Rejected("a hypothesis with another numerator")
+        return self.steps.push(["times", position, self.steps.table.term(factor)])
+
+    def _divisor(self, surplus: Polynomial, factor: int, kind: str) -> int | None:
+        """The fact by which to divide: that a factor is not zero, or its sign."""
+        value = self.steps.evidence.facts[factor][1]
+        once = quotient_of(surplus, value)
+        if once is None or set(value) == {()}:
+            return None
+        if kind == "=" or quotient_of(once, value) is not None:
+            return factor
+        return self._signed(value)
+
+    def _signed(self, factor: Polynomial) -> int | None:
+        """The fact that a factor, or its opposite, is positive."""
+        table = self.steps.table.table
+        (lead, *others), position = factor, len(max(factor))
+        if not others and sum(lead) == 1 and isinstance(table.atoms[position - 1], tuple):
+            if table.atoms[position - 1][0] == "exp":
+                return self.steps.push(["exp", position])
+        for index, relation in enumerate(self.claim.given):
+            if relation.sign in ("<", ">") and (found := self._polynomial(relation)) is not None:
+                if proportion(found, factor) is not None:
+                    return self.steps.hypothesis(index)
+        return None
+
+    def _polynomial(self, relation: Relation) -> Polynomial | None:
+        self.steps.table.add(relation.left, relation.right)
+        above, below = self.steps.evidence.quotient(relation.difference)
+        return None if below else above
+
+
+def _exactly(value: Polynomial, by: Polynomial) -> Polynomial:
+    found = quotient_of(value, by)
+    assert found is not None  # noqa: S101
+    return found
+
+
+def proportion(value: Polynomial, other: Polynomial) -> Fraction | None:
+    """c such that value = c * other."""
+    if value.keys() != other.keys():
+        return None
+    scale = next((Fraction(value[monomial]) / other[monomial] for monomial in value), Fraction(1))
+    return scale if all(value[monomial] == scale * other[monomial] for monomial in value) else None
+
+
+def quotient_of(value: Polynomial, by: Polynomial) -> Polynomial | None:
+    """value / by, if it is a polynomial."""
+    lead, rest, found = max(by), dict(value), Polynomial()
+    while rest:
+        most = max(rest)
+        monomial = _ratio(most, lead)
+        if monomial is None:
+            return None
+        found[monomial] = Fraction(rest[most]) / by[lead]
+        rest = add(rest, multiply({monomial: found[monomial]}, by), -1)
+    return found
+
+
+def _ratio(above: Monomial, below: Monomial) -> Monomial | None:
+    """The quotient of monomials, if it is one."""
+    if len(below) > len(above):
+        return None
+    degrees = [*map(sub, above, below), *above[len(below) :]]
+    while degrees and not degrees[-1]:
+        degrees.pop()
+    return tuple(degrees) if min(degrees, default=0) >= 0 else None
