@@ -223,15 +223,16 @@ class Evidence:
         if term in self.written:
             return None
         inside = base(term)
-        return self.missing(inside) or (None if self._meets(term[0], inside) else (WANTED[term[0]], inside))
+        wanted = WANTED[term[0]]
+        return self.missing(inside) or (None if self.meets(wanted, inside) else (wanted, inside))
 
-    def _meets(self, operation: str, inside: Term) -> bool:
-        """Whether the operation can be applied to a defined term."""
-        if operation == "^":
-            return self.is_nonzero(inside) or self.table.tells_nonzero(self.needs, inside)
-        if operation == "log":
-            return self.is_positive(inside) or self.table.tells_positive(self.needs, inside)
-        return self.is_nonnegative(inside) or self.table.tells(self.needs, "nonnegative", inside)
+    def meets(self, wanted: str, term: Term) -> bool:
+        """Whether a defined term certainly is nonzero, positive or nonnegative, as is wanted."""
+        if wanted == "nonzero":
+            return self.is_nonzero(term) or self.table.tells_nonzero(self.needs, term)
+        if wanted == "positive":
+            return self.is_positive(term) or self.table.tells_positive(self.needs, term)
+        return self.is_nonnegative(term) or self.table.tells(self.needs, "nonnegative", term)
 
     def require_defined(self, *terms: Term) -> None:
         """Reject unless all are certainly defined where the hypotheses hold."""

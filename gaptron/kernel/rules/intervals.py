@@ -28,7 +28,7 @@ def interval(claim: Claim, shared: Shared, table: Json, steps: Json, bits: Json,
         high = enclose(f, sides, bits)[1]
     else:
         require(names(f) <= {read_name(mean)}, "the mean form is for one variable")
-        high = _mean_value(f, mean, sides.get(mean, EVERYTHING), bits)
+        high = mean_value(f, mean, sides.get(mean, EVERYTHING), bits)
     require(high < 0 or (high <= 0 and not strict), "the enclosure is not on one side of zero")
     return ()
 
@@ -70,7 +70,8 @@ def require_linked(evidence: Evidence, name: str, upper: Term, bound: Bound, is_
     require(evidence.table.equal(difference, Fraction(0)), "the hypothesis is no such bound")
 
 
-def _mean_value(f: Term, name: str, box: Interval, bits: int) -> Fraction | float:
+def mean_value(f: Term, name: str, box: Interval, bits: int) -> Fraction | float:
+    """A number above f on an interval: f at the middle, and the slope times the distance."""
     low, high = box
     require(isinstance(low, Fraction) and isinstance(high, Fraction), "the mean form is for a finite interval")
     require_smooth_on(f, {name: box}, bits)

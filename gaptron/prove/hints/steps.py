@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from gaptron.kernel import Relation
 from gaptron.kernel.evidence import Evidence
 from gaptron.language.rejection import require
-from gaptron.language.relations import requirements
-from gaptron.language.terms import Json, Term
+from gaptron.language.terms import Json, Term, names
 from gaptron.prove.hints.table import TableWriter, Unshared
 from gaptron.prove.hypotheses import bound_on
 from gaptron.prove.polynomials import quotient
@@ -42,12 +41,25 @@ class Steps:
         return self.given[index]
 
     def guard(self, *terms: Term) -> None:
-        """Make the terms' parts known, and the hypotheses that may say where they are defined."""
+        """Make the terms' parts known, and hypotheses that say where they are defined."""
         self.table.add(*terms)
-        if any(requirements(term) for term in terms):
-            for index, relation in enumerate(self.evidence.given):
-                if not quotient(relation.difference)[1]:
-                    self.hypothesis(index)
+        while (need := next((n for term in terms if (n := self.evidence.missing(term)) is not None), None)) is not None:
+            left = [index for index, r in enumerate(self.evidence.given) if index not in self.given and _is_plain(r)]
+            if not left:
+                return
+            alone = [index for index in left if self._meets(index, *need)]
+            for index in alone[:1] or left:
+                self.hypothesis(index)
+
+    def _meets(self, index: int, wanted: str, term: Term) -> bool:
+        """Whether a hypothesis is by itself enough for what a term is to be."""
+        relation = self.evidence.given[index]
+        if relation.names.isdisjoint(names(term)):
+            return False
+        alone = Steps([relation])
+        alone.table.add(term)
+        alone.hypothesis(0)
+        return alone.evidence.meets(wanted, term)
 
     def bound(self, relation: Relation, index: int, name: str) -> list[Json]:
         """The bound of a variable from a hypothesis linear in it: [hypothesis, factor, term]."""
@@ -57,3 +69,8 @@ class Steps:
         self.table.add(relation.left, relation.right, found[1])
         slope = quotient(relation.upper()[0])[0][((f'"{name}"', 1),)]
         return [index, str(1 / abs(slope)), found[1]]
+
+
+def _is_plain(relation: Relation) -> bool:
+    """Whether it has no denominators."""
+    return not quotient(relation.difference)[1]
