@@ -17,6 +17,7 @@ from gaptron.kernel.polynomials import (
     multiply,
     odd_part,
     power,
+    total,
 )  # fmt: skip
 from gaptron.kernel.sharing import Shared, at
 from gaptron.kernel.tables import Need, Table, base, halves, needs_of
@@ -66,7 +67,8 @@ class Evidence:
 
     def said_by(self, relation: Relation) -> list[Fact]:
         """A relation without its denominator, and that no factor of this is zero."""
-        above, below = self.quotient(Relation("<=", relation.right, relation.left).difference)
+        (left, divisors), right = self.quotient(relation.left), self.quotient(relation.right)
+        above, below = total(right, (negative(left), divisors))
         if relation.sign not in ("=", "!="):
             above = multiply(above, odd_part(below))
         if relation.sign in (">=", ">"):

@@ -53,6 +53,8 @@ def times(left: Monomial, right: Monomial) -> Monomial:
 def multiply(left: Polynomial, right: Polynomial) -> Polynomial:
     """left * right."""
     require(len(left) * len(right) <= LARGEST, "a polynomial is too large")
+    if ONE in (left, right):
+        return right if left == ONE else left
     product: Polynomial = {}
     for a, x in left.items():
         for b, y in right.items():

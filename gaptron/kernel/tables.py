@@ -5,6 +5,7 @@ are defined; a hint is taken only if its parts are defined wherever its own term
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 
 from gaptron.kernel.polynomials import (
@@ -56,9 +57,10 @@ class Table:
 
     def quotient(self, term: Term, inverted: bool = False) -> Quotient | None:
         """The term, or its inverse, if all its atoms are known."""
-        if (term, inverted) not in self.found:
-            self.found[term, inverted] = self._quotient(term, inverted)
-        return self.found[term, inverted]
+        with suppress(KeyError):
+            return self.found[term, inverted]
+        found = self.found[term, inverted] = self._quotient(term, inverted)
+        return found
 
     def _quotient(self, term: Term, inverted: bool) -> Quotient | None:
         if isinstance(term, tuple) and term[0] == "^":
