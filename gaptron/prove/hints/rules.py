@@ -5,7 +5,7 @@ from collections.abc import Callable
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.rejection import require
-from gaptron.language.terms import ZERO, Json, Term, derivative, names, read_rational, read_term
+from gaptron.language.terms import ZERO, Json, Term, names, read_rational, read_term
 from gaptron.prove.goals import fixed_goal, generalized, is_along, move_goals, way_of
 from gaptron.prove.hints.combination import GUARD_BITS, Combination
 from gaptron.prove.hints.steps import Steps
@@ -112,8 +112,8 @@ def _move(claim: Claim, sketch: Json) -> Json:
         along = along.also(found)
     climb, arrivals = move_goals(claim, name, direction, along.given)
     steps, sides = Steps(along.given), {"near": [], "far": []}
-    steps.guard(claim.then.left, claim.then.right)
-    steps.table.add(claim.then.upper()[0], climb.then.left, derivative(claim.then.upper()[0], name), name)
+    steps.guard(claim.then.left, claim.then.right, climb.then.left)
+    steps.table.add(name)
     for index, relation in enumerate(claim.given):
         bound = bound_on(relation, name) if is_along(relation, name) else None
         if bound is not None:
