@@ -69,7 +69,7 @@ class Writer(NamedTuple):
             roots = () if degree == 2 else (natural(degree) - 1,)
             return ("HSqrt" if degree == 2 else "HRoot", self.term(argument), self.term(other), *roots)
         if kind == "exp":
-            return ("HExp", self.term(argument), self._parts(*rest, "Z"))
+            return ("HExp", self.term(argument), self._parts(rest[0], "Z"))
         count, *sides = rest
         require(kind == "log", f"{kind!r} is no hint")
         above, below = (self._parts(side, "positive") for side in sides)
@@ -138,11 +138,12 @@ class Writer(NamedTuple):
 
     def interval(self, table: Json, steps: Json, bits: Json, box: Json, mean: Json) -> Data:
         sides = [box.get(name, [None, None]) for name in self.places]
-        ends = [Pair(*("None" if end is None else ("Some", self.bound(end)) for end in side)) for side in sides]
-        return ("CInterval", self.local(table, steps), natural(bits), ends, self._mean(mean))
+        ends = [Pair(self._some(self.bound, low), self._some(self.bound, high)) for low, high in sides]
+        return ("CInterval", self.local(table, steps), natural(bits), ends, self._some(self.places.__getitem__, mean))
 
-    def _mean(self, name: Json) -> Data:
-        return "None" if name is None else ("Some", self.places[name])
+    def _some(self, write: Callable[[Json], Data], data: Json) -> Data:
+        """An option."""
+        return "None" if data is None else ("Some", write(data))
 
     def fixed(self, table: Json, steps: Json, variable: Json, value: Json, bounds: Json, proof: Json) -> Data:
         low, high = (self.bound([*bound, value, value]) for bound in bounds)

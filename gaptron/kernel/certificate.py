@@ -3,8 +3,8 @@
 {"format": "gaptron certificate 2", "about": {...}, "claims": [claim, ...], "proofs": [proof, ...]}
 {"format": "gaptron certificate 2", "about": {...}, "claims": [claim, ...], "refutes": [index, {variable: rational}]}
 
-A proof is {"terms": [...], "tables": [...], "proof": {"rule": ..., ...}}: docs/certificates.md has the fields of each
-rule. ``about`` says which theorem and obligation the claims were derived from. The kernel does not read it: whoever replays
+A proof is {"terms": [...], "tables": [...], "proof": {"rule": ..., ...}}: docs/certificates.md has all fields.
+``about`` says which theorem and obligation the claims were derived from. The kernel does not read it: whoever replays
 derives the claims again from the theorem and compares them.
 """
 

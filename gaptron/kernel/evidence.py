@@ -21,7 +21,7 @@ from gaptron.kernel.polynomials import (
 )  # fmt: skip
 from gaptron.kernel.sharing import Shared, at
 from gaptron.kernel.tables import Need, Table, base, halves, needs_of
-from gaptron.language.rejection import Undefined, require
+from gaptron.language.rejection import Rejected, Undefined, require
 from gaptron.language.relations import Relation
 from gaptron.language.terms import Json, Term, read_rational, subterms, text
 
@@ -78,8 +78,8 @@ class Evidence:
     def quotient(self, term: Term) -> Quotient:
         """A term whose atoms the table has."""
         found = self.table.quotient(term)
-        require(found is not None, "{!r} has an atom that the table has not", term)
-        assert found is not None  # noqa: S101
+        if found is None:
+            raise Rejected(f"{text(term)} has an atom that the table has not")
         return found
 
     def polynomial(self, data: Json) -> Polynomial:
@@ -99,21 +99,22 @@ class Evidence:
 
     def exponential(self, position: Json) -> None:
         """An atom that is an exponential is positive."""
-        require(self._atom(position)[0] == "exp", "the atom is not an exponential")
+        self._atom(position, "exp")
         self.add((">", atom(position)))
 
     def root(self, position: Json) -> None:
         """An atom r that is a root of degree n of a/b is >= 0, and r^n b = a."""
-        term = self._atom(position)
-        require(term[0] == "root", "the atom is not a root")
+        term = self._atom(position, "root")
         self.require_defined(term, term[1])
         (above, below), root = self.quotient(term[1]), atom(position)
         powered = multiply(power(root, term[2]), expanded(below))
         self.add((">=", root), ("=", add(powered, above, -1)))
 
-    def _atom(self, position: Json) -> Term:
+    def _atom(self, position: Json, operation: str) -> Json:
         require(type(position) is int and 0 < position <= len(self.table.atoms), f"there is no atom {position!r}")
-        return self.table.atoms[position - 1]
+        term = self.table.atoms[position - 1]
+        require(isinstance(term, tuple) and term[0] == operation, f"atom {position} is no {operation}")
+        return term
 
     def times(self, index: Json, data: Json) -> None:
         """An equation times a polynomial."""
@@ -136,7 +137,7 @@ class Evidence:
     # -- signs
 
     def has_sign(self, value: Polynomial, kinds: tuple[str, ...], either: bool = False) -> bool:
-        """Whether a fact of one of these kinds is a positive multiple of it; or any multiple but zero, if ``either``."""
+        """Whether a fact of one of these kinds is a positive multiple of it, or any but zero if ``either``."""
         factor, lead = monic(value)
         known = self.signs.get(factor, set()) if lead else set()
         return any((kind, up) in known for kind in kinds for up in ((True, False) if either else (lead > 0,)))
@@ -191,16 +192,14 @@ class Evidence:
 
     def is_nonnegative(self, term: Term) -> bool:
         """Whether a defined term certainly is."""
-        return (
-            self.is_positive(term) or self._is_nonnegative(term) or self.over_denominators(term, self.not_negative)
-        )
+        return self.is_positive(term) or self._is_nonnegative(term) or self.over_denominators(term, self.not_negative)
 
     def _is_nonnegative(self, term: Term) -> bool:
         """By its form."""
         if not isinstance(term, tuple):
             return not isinstance(term, str) and term >= 0
-        if term[0] == "^":
-            return term[2] >= 0 and (term[2] % 2 == 0 or self.is_nonnegative(term[1]))
+        if term[0] == "^" and term[2] >= 0:
+            return bool(term[2] % 2 == 0) or self.is_nonnegative(term[1])
         return term[0] == "root" or (term[0] in ("+", "*") and all(map(self.is_nonnegative, halves(term))))
 
     # -- what is defined

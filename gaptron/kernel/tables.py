@@ -4,7 +4,7 @@ Hints say of other exponentials, logarithms and roots what they are in terms of 
 are defined; a hint is taken only if its parts are defined wherever its own term is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from fractions import Fraction
 
@@ -21,8 +21,8 @@ from gaptron.kernel.polynomials import (
     same,
     total,
 )  # fmt: skip
-from gaptron.language.rejection import require
-from gaptron.language.terms import Term
+from gaptron.language.rejection import Rejected, require
+from gaptron.language.terms import Json, Term
 
 UNIT: Quotient = (ONE, {})
 ENOUGH = {
@@ -122,9 +122,8 @@ class Table:
         found, needs = UNIT, needs_of(argument)
         for part, count in parts:
             one = self.known.get(("exp", part))
-            require(one is not None and count != 0, "exp {!r} is not known", part)
-            require(self.tells_defined(needs, part), "{!r} may be undefined", part)
-            assert one is not None  # noqa: S101
+            if one is None or count == 0 or not self.tells_defined(needs, part):
+                raise Rejected(f"exp {part!r} is not known, or may be undefined")
             found = product(raised(one if count > 0 else inverse(one), abs(count)), found)
         whole = ("+", *(("*", Fraction(count), part) for part, count in parts), Fraction(0))
         require(self.equal(argument, whole), "an exponential is not the product of its parts")
@@ -133,8 +132,8 @@ class Table:
     def logarithm(self, argument: Term, count: int, above: Parts, below: Parts) -> None:
         """n log a is the sum of k log b, b above, less that of those below: a^n times those below is those above."""
         whole = self.quotient(argument)
-        require(count > 0 and whole is not None, "the argument of a logarithm is not known")
-        assert whole is not None  # noqa: S101
+        if whole is None or count <= 0:
+            raise Rejected("the argument of a logarithm is not known")
         needs = needs_of(argument)
         upper, lower = self._logarithms(needs, above), self._logarithms(needs, below)
         left = ("*", ("^", argument, count), *(("^", *part) for part in below))
@@ -146,12 +145,11 @@ class Table:
     def _logarithms(self, needs: list[Need], parts: Parts) -> Quotient:
         found: Quotient = {}, {}
         for part, count in parts:
-            is_exponential = isinstance(part, tuple) and part[0] == "exp"
-            one = self.quotient(part[1]) if is_exponential else self.known.get(("log", part))
-            require(one is not None and count > 0, "log {!r} is not known", part)
-            good = _is_never_negative(part) and self.tells_defined(needs, part)
-            require(good, "{!r} may be undefined or negative", part)
-            assert one is not None  # noqa: S101
+            one = self.known.get(("log", part))
+            if isinstance(part, tuple) and part[0] == "exp":
+                one = self.quotient(part[1])
+            if one is None or count <= 0 or not (_is_never_negative(part) and self.tells_defined(needs, part)):
+                raise Rejected(f"log {part!r} is not known, or may be undefined")
             found = total(product((constant(count), {}), one), found)
         return found
 
@@ -166,14 +164,12 @@ class Table:
     def root(self, argument: Term, degree: int, other: Term) -> None:
         """A root of a is that of b, where a = b."""
         found = self.known.get(("root", other, degree))
-        require(found is not None, "a root is not known")
-        assert found is not None  # noqa: S101
-        good = self.tells_defined(needs_of(argument), other) and self.equal(argument, other)
-        require(good, "{!r} is not certainly {!r}", argument, other)
+        if found is None or not (self.tells_defined(needs_of(argument), other) and self.equal(argument, other)):
+            raise Rejected(f"{argument!r} is not certainly {other!r}, whose root is known")
         self._learn(("root", argument, degree), found)
 
 
-def _joined(join: object, parts: list[Quotient | None]) -> Quotient | None:
+def _joined(join: Callable[[Quotient, Quotient], Quotient], parts: list[Quotient | None]) -> Quotient | None:
     found = UNIT if join is product else ({}, {})
     for part in parts:
         if part is None:
@@ -187,16 +183,16 @@ def is_function(term: Term) -> bool:
     return isinstance(term, tuple) and term[0] in ("exp", "log", "root")
 
 
-def base(term: Term) -> Term:
+def base(term: Json) -> Term:
     """What stands in a function, or what is inverted by a negative power."""
-    assert isinstance(term, tuple)  # noqa: S101
-    return ("^", term[1], -term[2]) if term[0] == "^" and term[2] < -1 else term[1]
+    inside: Term = term[1]
+    return ("^", inside, -term[2]) if term[0] == "^" and term[2] < -1 else inside
 
 
-def halves(term: Term) -> tuple[Term, ...]:
+def halves(term: Json) -> tuple[Term, ...]:
     """A sum or a product as one of two."""
-    assert isinstance(term, tuple)  # noqa: S101
-    return term[1:] if len(term) < 4 else (term[:-1], term[-1])
+    parts: tuple[Term, ...] = term[1:] if len(term) < 4 else (term[:-1], term[-1])
+    return parts
 
 
 def needs_of(term: Term) -> list[Need]:

@@ -26,7 +26,7 @@ def certify(claim: Claim, seconds: float) -> Proof:
         does must not decide.
     """
     try:
-        proof = written(claim, prove_with_integers(claim, time.process_time() + seconds))
+        proof: Proof = written(claim, prove_with_integers(claim, time.process_time() + seconds))
         check(claim, proof)
     except (Rejected, RecursionError, OverflowError) as error:
         raise NotFoundError(_said(error)) from error

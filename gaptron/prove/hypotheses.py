@@ -3,10 +3,10 @@
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.prove.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
 from gaptron.language.rejection import Rejected, Undefined
 from gaptron.language.relations import Relation, requirements
 from gaptron.language.terms import Term, from_text, text
+from gaptron.prove.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
 
 KINDS = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "=", "!=": "!="}
 

@@ -11,11 +11,6 @@ from fractions import Fraction
 from math import gcd, inf, lcm
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.prove.hypotheses import Hypotheses
-from gaptron.prove.polynomials import polynomial_term, primitive, quotient
-from gaptron.prove.goals import bounds_on
-from gaptron.prove.goals import is_false
-from gaptron.prove.goals import move_goals, way_of
 from gaptron.language.relations import requirements
 from gaptron.language.terms import Term, names, substitute, subterms
 from gaptron.prove.atoms import atoms_of, bounds_of, named, unnamed
@@ -28,7 +23,10 @@ from gaptron.prove.derived_rules import (
     coefficient_goals,
     exponential_goal,
 )
+from gaptron.prove.goals import bounds_on, is_false, move_goals, way_of
+from gaptron.prove.hypotheses import Hypotheses
 from gaptron.prove.one_variable import prove_one_variable
+from gaptron.prove.polynomials import polynomial_term, primitive, quotient
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
 from gaptron.prove.ranges import add_ranges

@@ -8,8 +8,8 @@ from kernel_language import ONE, add_up, claim, combination, interval
 
 from gaptron.kernel import Rejected, check
 from gaptron.kernel.enclosures import LARGEST_BITS, LARGEST_ROOT, enclose, exp_bounds, root_bounds
-from gaptron.prove.polynomials import LARGEST, constant, multiply, power, quotient
 from gaptron.language.terms import Fraction
+from gaptron.prove.polynomials import LARGEST, constant, multiply, power, quotient
 
 NINES = "9" * 3999
 TOO_LARGE = [

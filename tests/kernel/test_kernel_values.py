@@ -15,13 +15,13 @@ from gaptron import kernel
 from gaptron.kernel import Certificate, Rejected, Relation, check, digest, read_certificate, replay, version
 from gaptron.kernel.certificate import BITS, FORMAT, canonical_text, holds
 from gaptron.kernel.enclosures import Interval, enclose, exp_bounds, log_bounds, root_bounds, rounded
-from gaptron.prove.hypotheses import Hypotheses
-from gaptron.prove.polynomials import polynomial_term, quotient
 from gaptron.kernel.rules.algebra import facts_of
 from gaptron.kernel.rules.intervals import bounds_on
 from gaptron.kernel.rules.motion import move_goals, way_of
 from gaptron.language.relations import requirements
 from gaptron.language.terms import LARGEST_POWER, Term, derivative, read_term, term_data
+from gaptron.prove.hypotheses import Hypotheses
+from gaptron.prove.polynomials import polynomial_term, quotient
 
 F = Fraction
 

@@ -8,7 +8,6 @@ from kernel_language import DIRECT, ONE, add_up, claim, combination, relation, t
 from kernel_rows import TRIVIAL
 
 from gaptron.kernel import Claim, Rejected, Relation, check
-from gaptron.prove.polynomials import quotient
 from gaptron.language.terms import Term, read_term
 from gaptron.prove.derived_rules import (
     Entangled,
@@ -19,6 +18,7 @@ from gaptron.prove.derived_rules import (
     coefficient_goals,
     exponential_goal,
 )
+from gaptron.prove.polynomials import quotient
 
 F = Fraction
 HALF = combination(("1", [0]), ONE)

@@ -12,12 +12,12 @@ import sympy as sp
 from gaptron import kernel
 from gaptron.kernel import Rejected, rules
 from gaptron.kernel.certificate import refute
-from gaptron.prove.hypotheses import Hypotheses
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
 from gaptron.language.terms import names
 from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
+from gaptron.prove.hypotheses import Hypotheses
 from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.smt import questions
 from gaptron.prove.solvers import Answer, Solvers

@@ -5,8 +5,18 @@ from gaptron.kernel.rules.intervals import Bound, require_linked
 from gaptron.kernel.sharing import Premises, Shared, at
 from gaptron.language.rejection import require
 from gaptron.language.relations import Claim, Relation, requirements
-from gaptron.language.terms import ZERO, Json, Term, derivative, is_pair, names, read_name, read_rational
-from gaptron.language.terms import subterms, substitute
+from gaptron.language.terms import (
+    ZERO,
+    Json,
+    Term,
+    derivative,
+    is_pair,
+    names,
+    read_name,
+    read_rational,
+    substitute,
+    subterms,
+)
 
 
 def move(

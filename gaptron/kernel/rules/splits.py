@@ -6,7 +6,7 @@ from gaptron.kernel.evidence import Evidence
 from gaptron.kernel.sharing import Premises, Shared, at
 from gaptron.language.rejection import require
 from gaptron.language.relations import Claim, Relation
-from gaptron.language.terms import ZERO, Json, subterms
+from gaptron.language.terms import ZERO, Json, Term, subterms
 
 
 def cases(claim: Claim, shared: Shared, table: Json, steps: Json, split: Json, below: Json, above: Json) -> Premises:
@@ -26,7 +26,7 @@ def integer(claim: Claim, shared: Shared, which: Json, at_most: Json, below: Jso
     yield claim.also(Relation(">=", whole, Fraction(at_most + 1))), above
 
 
-def is_total(term: object) -> bool:
+def is_total(term: Term) -> bool:
     """Whether no part of it can be undefined."""
     parts = (part for part in subterms(term) if isinstance(part, tuple))
     return all(part[0] in ("+", "*", "exp") or (part[0] == "^" and part[2] >= 0) for part in parts)

@@ -27,12 +27,10 @@ def fixed(
     yield Claim(put.given, put.then, tuple(substitute(term, name, number) for term in claim.integers)), proof
 
 
-def generalize(
-    claim: Claim, shared: Shared, table: Json, steps: Json, term: Json, new: Json, proof: Json
-) -> Premises:
-    """The claim for every value of an exponential, a logarithm or a root, under a new name; it is defined before."""
+def generalize(claim: Claim, shared: Shared, table: Json, steps: Json, term: Json, new: Json, proof: Json) -> Premises:
+    """The claim for every value of a term, no sum, product or power, under a new name; it is defined before."""
     atom, name = shared.term(term), read_name(new)
-    require(is_function(atom), "{!r} is no exponential, logarithm or root", term)
+    require(not isinstance(atom, tuple) or is_function(atom), "{!r} is a sum, a product or a power", term)
     require(name not in claim.names, f"{name} is not new")
     evidence = Evidence(claim.given, shared, at(shared.tables, table), steps)
     evidence.require_defined(claim.then.left, claim.then.right)

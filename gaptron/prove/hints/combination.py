@@ -1,4 +1,4 @@
-"""The rule ``combination``: the kernel's facts from those of the search, which have other denominators, and their sum."""
+"""The rule ``combination``: the kernel's facts from the search's, which have other denominators, and their sum."""
 
 from fractions import Fraction
 from operator import sub
@@ -7,7 +7,7 @@ from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.polynomials import Monomial, Polynomial, add, multiply
 from gaptron.language.rejection import require
-from gaptron.language.terms import Json, Term, is_pair, read_rational, read_term, text
+from gaptron.language.terms import Json, read_rational, read_term
 from gaptron.prove.goals import facts_of
 from gaptron.prove.hints.steps import Steps
 from gaptron.prove.polynomials import polynomial, polynomial_term
@@ -29,7 +29,7 @@ class Combination:
 
     def data(self) -> Json:
         """The proof."""
-        summands, equations, bounds = (self.sketch[name] for name in ("summands", "equations", "bounds"))
+        summands, equations = self.sketch["summands"], self.sketch["equations"]
         used = {index for summand in summands for index in summand[1]} | {index for index, _ in equations}
         steps = self.steps
         steps.guard(self.claim.then.left, self.claim.then.right)
@@ -129,15 +129,14 @@ class Combination:
 
     def _signed(self, factor: Polynomial) -> int | None:
         """The fact that a factor, or its opposite, is positive."""
-        table = self.steps.table.table
-        (lead, *others), position = factor, len(max(factor))
-        if not others and sum(lead) == 1 and isinstance(table.atoms[position - 1], tuple):
-            if table.atoms[position - 1][0] == "exp":
-                return self.steps.push(["exp", position])
+        lead, *others = factor
+        atom = self.steps.table.table.atoms[len(lead) - 1]
+        if not others and sum(lead) == 1 and isinstance(atom, tuple) and atom[0] == "exp":
+            return self.steps.push(["exp", len(lead)])
         for index, relation in enumerate(self.claim.given):
-            if relation.sign in ("<", ">") and (found := self._polynomial(relation)) is not None:
-                if proportion(found, factor) is not None:
-                    return self.steps.hypothesis(index)
+            found = self._polynomial(relation) if relation.sign in ("<", ">") else None
+            if found is not None and proportion(found, factor) is not None:
+                return self.steps.hypothesis(index)
         return None
 
     def _polynomial(self, relation: Relation) -> Polynomial | None:

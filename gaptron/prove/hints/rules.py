@@ -111,7 +111,8 @@ def _move(claim: Claim, sketch: Json) -> Json:
         facts.append([found, rule_of(along.instead(found), proof)])
         along = along.also(found)
     climb, arrivals = move_goals(claim, name, direction, along.given)
-    steps, sides = Steps(along.given), {"near": [], "far": []}
+    steps = Steps(along.given)
+    sides: dict[str, list[Json]] = {"near": [], "far": []}
     steps.guard(claim.then.left, claim.then.right, climb.then.left)
     steps.table.add(name)
     for index, relation in enumerate(claim.given):

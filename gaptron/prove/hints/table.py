@@ -19,11 +19,13 @@ class Unshared(Shared):
 
     def term(self, data: Json) -> Term:
         """The term itself."""
-        return data
+        term: Term = data
+        return term
 
     def relation(self, data: Json) -> Relation:
         """The relation itself."""
-        return data
+        relation: Relation = data
+        return relation
 
 
 class TableWriter:
@@ -59,10 +61,9 @@ class TableWriter:
         """exp a as a product of powers of atoms exp b."""
         numerator, denominators = quotient(part)
         powers = [*_lone(numerator), *((name, -n * e) for f, e in denominators.items() for name, n in _lone(dict(f)))]
-        parts = [[from_text(name), exponent] for name, exponent in powers]
-        if any(term[0] != "exp" for term, _ in parts):
+        if not all(name.startswith('["exp"') for name, _ in powers):
             raise Rejected("an exponential of a logarithm")
-        return ["exp", _inside(part), [[_inside(term), exponent] for term, exponent in parts]]
+        return ["exp", _inside(part), [[_inside(from_text(name)), exponent] for name, exponent in powers]]
 
     def _logarithm(self, part: Term) -> Json:
         """log a as a sum of multiples of log b: a^2 is a product of powers of b, primes, squares and exponentials."""
@@ -76,6 +77,7 @@ class TableWriter:
     def _root(self, part: Term) -> Json:
         """A root of a as an atom, the root of b."""
         (((name, _),),) = quotient(part)[0]
+        assert isinstance(part, tuple)  # noqa: S101
         return ["root", _inside(part), part[2], _inside(from_text(name))]
 
     def dense(self, value: Polynomial) -> Dense:
