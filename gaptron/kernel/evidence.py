@@ -188,7 +188,7 @@ class Evidence:
             opposites = [("*", MINUS, part) for part in parts] if term[0] == "*" else []
             below = len(opposites) == 2 and all(self.over_denominators(one, self.positive) for one in opposites)
             return all(map(self.is_positive, parts)) or below
-        return term[0] == "exp"
+        return bool(term[0] == "exp")
 
     def is_nonnegative(self, term: Term) -> bool:
         """Whether a defined term certainly is."""
@@ -199,7 +199,7 @@ class Evidence:
         if not isinstance(term, tuple):
             return not isinstance(term, str) and term >= 0
         if term[0] == "^" and term[2] >= 0:
-            return bool(term[2] % 2 == 0) or self.is_nonnegative(term[1])
+            return term[2] % 2 == 0 or self.is_nonnegative(term[1])
         return term[0] == "root" or (term[0] in ("+", "*") and all(map(self.is_nonnegative, halves(term))))
 
     # -- what is defined
