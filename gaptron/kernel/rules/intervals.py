@@ -19,11 +19,11 @@ def interval(claim: Claim, shared: Shared, table: Json, steps: Json, bits: Json,
     is a bound of the variable, and the rational is not inside of it. ``mean`` is null, or the one variable of f, which
     is then enclosed at the middle of a finite interval, and its slope times the distance added.
     """
-    f, strict = claim.then.upper()
+    (f, strict), bits = claim.then.upper(), precision(bits)
     evidence = Evidence(claim.given, shared, at(shared.tables, table), steps)
     evidence.require_defined(claim.then.left, claim.then.right)
     require(isinstance(box, dict), "a box gives variables their bounds")
-    sides = {read_name(name): _interval(evidence, name, ends, precision(bits)) for name, ends in box.items()}
+    sides = {read_name(name): _interval(evidence, name, ends, bits) for name, ends in box.items()}
     if mean is None:
         high = enclose(f, sides, bits)[1]
     else:

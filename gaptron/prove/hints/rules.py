@@ -56,6 +56,7 @@ def _cases(claim: Claim, sketch: Json) -> Json:
 
 def _integer(claim: Claim, sketch: Json) -> Json:
     whole, at = read_term(sketch["term"]), read_rational(sketch["at"])
+    require(at.denominator == 1, f"{at} is not an integer")
     fields = {"which": claim.integers.index(whole), "at_most": int(at)}
     return fields | _sides(claim, whole, at, at + 1, sketch)
 
