@@ -22,4 +22,4 @@ def written(claim: Claim, sketch: Json) -> Json:
     try:
         return Sharing(rule_of(claim, sketch)).data
     except MISFITS as error:
-        raise Rejected(f"the proof does not fit its claim: {error!r}") from error
+        raise Rejected(f"the proof does not fit its claim, or a number is too large: {error!r}") from error
