@@ -27,12 +27,12 @@ def certificate_data(claim: Claim, proof: Json) -> Data:
     try:
         require(set(proof) == {"terms", "tables", "proof"}, "a proof has the fields terms, tables, proof")
         shared = Shared(proof["terms"])
-        return Writer(shared, proof["tables"], places_of(claim, proof)).rule(proof["proof"])
+        return ProofWriter(shared, proof["tables"], places_of(claim, proof)).rule(proof["proof"])
     except MISFITS as error:
         raise Rejected(f"not the shape of a proof: {error!r}") from error
 
 
-class Writer(NamedTuple):
+class ProofWriter(NamedTuple):
     """What a proof shares, and the places of the variables."""
 
     shared: Shared
@@ -73,10 +73,10 @@ class Writer(NamedTuple):
         count, *sides = rest
         require(kind == "log", f"{kind!r} is no hint")
         above, below = (self._parts(side, "positive") for side in sides)
-        return ("HLn", self.term(argument), natural(count), above, below)
+        return ("HLn", self.term(argument), positive(count), above, below)
 
     def _parts(self, data: Json, scope: str) -> list[Data]:
-        return [Pair(self.term(term), natural(n) if scope == "positive" else int(n), scope) for term, n in data]
+        return [Pair(self.term(term), positive(n) if scope == "positive" else whole(n), scope) for term, n in data]
 
     def step(self, data: Json) -> Data:
         """One step."""
@@ -84,14 +84,14 @@ class Writer(NamedTuple):
             return ("SGiven", natural(data))
         kind, *rest = data
         if kind in ("exp", "root"):
-            return ("SExp" if kind == "exp" else "SRoot", natural(*rest))
+            return ("SExp" if kind == "exp" else "SRoot", positive(*rest))
         if kind == "divide":
             return ("SDiv", natural(rest[0]), self.term(rest[1]), natural(rest[2]))
         if kind == "times":
             return ("SPz", self._multiple(rest))
         require(kind == "bound", f"{kind!r} is no step")
         term, bits, low, high = rest
-        return ("SBound", self.term(term), natural(bits), read_rational(low), read_rational(high))
+        return ("SBound", self.term(term), positive(bits), read_rational(low), read_rational(high))
 
     def _multiple(self, data: Json) -> Data:
         index, factor = data
@@ -129,7 +129,7 @@ class Writer(NamedTuple):
         return ("CCases", self.local(table, steps), self.term(split), self.rule(below), self.rule(above))
 
     def integer(self, which: Json, at_most: Json, below: Json, above: Json) -> Data:
-        return ("CInteger", natural(which), int(at_most), self.rule(below), self.rule(above))
+        return ("CInteger", natural(which), whole(at_most), self.rule(below), self.rule(above))
 
     def combination(self, table: Json, steps: Json, against: Json, summands: Json, equations: Json) -> Data:
         parts = [*map(self._summand, summands), *map(self._multiple, equations)]
@@ -139,7 +139,7 @@ class Writer(NamedTuple):
     def interval(self, table: Json, steps: Json, bits: Json, box: Json, mean: Json) -> Data:
         sides = [box.get(name, [None, None]) for name in self.places]
         ends = [Pair(self._some(self.bound, low), self._some(self.bound, high)) for low, high in sides]
-        return ("CInterval", self.local(table, steps), natural(bits), ends, self._some(self.places.__getitem__, mean))
+        return ("CInterval", self.local(table, steps), positive(bits), ends, self._some(self.places.__getitem__, mean))
 
     def _some(self, write: Callable[[Json], Data], data: Json) -> Data:
         """An option."""
@@ -178,22 +178,34 @@ class Writer(NamedTuple):
 
 
 RULES: dict[str, Callable[..., Data]] = {
-    "lemma": Writer.lemma,
-    "both": Writer.both,
-    "apart": Writer.apart,
-    "weaken": Writer.weaken,
-    "contradiction": Writer.contradiction,
-    "cases": Writer.cases,
-    "integer": Writer.integer,
-    "combination": Writer.combination,
-    "interval": Writer.interval,
-    "fixed": Writer.fixed,
-    "move": Writer.move,
-    "generalize": Writer.generalize,
+    "lemma": ProofWriter.lemma,
+    "both": ProofWriter.both,
+    "apart": ProofWriter.apart,
+    "weaken": ProofWriter.weaken,
+    "contradiction": ProofWriter.contradiction,
+    "cases": ProofWriter.cases,
+    "integer": ProofWriter.integer,
+    "combination": ProofWriter.combination,
+    "interval": ProofWriter.interval,
+    "fixed": ProofWriter.fixed,
+    "move": ProofWriter.move,
+    "generalize": ProofWriter.generalize,
 }
+
+
+def whole(number: Json) -> int:
+    """An integer."""
+    require(type(number) is int, f"{number!r} is not a number")
+    return int(number)
 
 
 def natural(number: Json) -> int:
     """A number that is not negative."""
-    require(type(number) is int and number >= 0, f"{number!r} is not a number")
+    require(whole(number) >= 0, f"{number!r} is negative")
+    return int(number)
+
+
+def positive(number: Json) -> int:
+    """A number that is positive."""
+    require(whole(number) > 0, f"{number!r} is not positive")
     return int(number)

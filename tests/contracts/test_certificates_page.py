@@ -1,4 +1,4 @@
-"""docs/certificates.md: the fields of every rule are those of the kernel, and the example is accepted by both kernels."""
+"""docs/certificates.md: the fields of rules and steps are the kernel's, and both kernels accept the example."""
 
 import json
 import re

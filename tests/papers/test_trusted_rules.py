@@ -131,7 +131,11 @@ projected, inside = given(("is", "projection", w, u, "C")), given(("in", v, "C")
 q = atom("r", "q", CONST)
 BOUNDS = [(">=", z, zero), (">", x, zero), (">=", q, one), (">=", q, zero), (">=", x, zero), ("!=", x, zero)]
 powers = tuple(given(rel(*bound)) for bound in BOUNDS)
-proof_of_one: Any = {"rule": "interval", "bits": 48, "form": "direct"}
+proof_of_one: Any = {
+    "terms": [],
+    "tables": [[[], []]],
+    "proof": {"rule": "interval", "table": 0, "steps": [], "bits": 48, "box": {}, "mean": None},
+}
 
 
 def of_any(f: Formula, space: str = "E", names: str = "uv") -> Judgement:
@@ -309,7 +313,7 @@ REFUSED: dict[str, Make] = {
         sum_rounds(given(geq(x * r))), {("r", "x", CONST): drawn}, (given(geq(drawn * r)),)
     ),
     "a new maximum that may be undefined": lambda: arithmetic(
-        (), geq(atom("max", inv(z), zero) * atom("max", inv(z), zero)), {"rule": "square"}
+        (), geq(atom("max", inv(z), zero) * atom("max", inv(z), zero)), proof_of_one
     ),
     "something is assumed of what may be anything": lambda: generalised(assume(geq(x)), ("r", "x", CONST), r, ()),
     "the number of rounds may be anything": lambda: generalised(
