@@ -46,12 +46,10 @@ class Table:
 
     def add_atom(self, term: Term) -> None:
         """One more atom, the next in number."""
-        require(isinstance(term, str) or is_function(term), "{!r} is no atom", term)
         self.atoms.append(term)
-        self._learn(term, (atom(len(self.atoms)), {}))
+        self._learn(term, self.known.get(term, (atom(len(self.atoms)), {})))
 
     def _learn(self, term: Term, quotient: Quotient) -> None:
-        require(term not in self.known, "{!r} is known", term)
         self.known[term] = quotient
         self.found.clear()
 

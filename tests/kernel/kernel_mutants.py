@@ -35,7 +35,13 @@ TESTS = Path(__file__).parent
 KERNEL = TESTS.parents[1] / "gaptron" / "kernel"
 EXPLAINED = TESTS / "kernel_mutants.md"
 TABLES = tuple(path.stem for path in sorted(TESTS.glob("table_*.py")))
-MODULES = ("test_kernel_rules", "test_kernel_values", "test_kernel_limits", "test_kernel_enclosures")
+MODULES = (
+    "test_kernel_rules",
+    "test_kernel_values",
+    "test_kernel_limits",
+    "test_kernel_enclosures",
+    "test_kernel_tables",
+)
 ENOUGH = 0.98
 MEMORY = 6 << 30
 

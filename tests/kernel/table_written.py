@@ -155,12 +155,10 @@ REJECTED = [
     MOVED("no end", ("proof", "ends", []), says="one end for every bound"),
     MOVED("an end too many", ("proof", "ends", [{}, {}]), says="one end for every bound|names its rule"),
     MOVED("the variable is no name", ("proof", "variable", 1), says="not a name"),
-    PRODUCTS("an atom that is a sum", ("tables", 0, 0, 0, ["+", "x", "y"]), says="is no atom"),
-    PRODUCTS("an atom twice", ("tables", 0, 0, ["x", "x"]), says="is known"),
+    PRODUCTS("a sum for an atom", ("tables", 0, 0, 0, ["+", "x", "y"])),
     PRODUCTS("no table", ("tables", 0, [["x"]]), says="not a table"),
     PRODUCTS("no hint", ("tables", 0, 1, [["sin", "x", "y"]]), says="not a hint"),
     PRODUCTS("without its hint", ("tables", 0, 1, []), says="atom that the table has not"),
-    PRODUCTS("the hint twice", ("tables", 0, 1, [["exp", "x", [["x", 1]]]]), says="is known"),
     PRODUCTS("another power", ("tables", 0, 1, 0, 2, 0, 1, 3), says="not the product"),
     PRODUCTS("a power of zero", ("tables", 0, 1, 0, 2, 0, 1, 0), says="not known"),
     PRODUCTS("a power that is no number", ("tables", 0, 1, 0, 2, 0, 1, "2"), says="not a count"),
@@ -175,6 +173,9 @@ REJECTED = [
 ACCEPTED = [
     SPLIT("a step that nothing needs", ("proof", "below", "steps", [0])),
     SUM("an equation in a product", ("proof", "summands", [["1", [0, 1]], ["1", [2]]])),
+    SUM("an atom twice", ("tables", 0, 0, ["x", "y", "x"])),
+    SUM("an atom that is a sum", ("tables", 0, 0, ["x", "y", ["+", "x", "y"]])),
+    SUM("a hint for an atom", ("tables", 0, [["x", "y", ["exp", "x"]], [["exp", "x", [["x", 1]]]]])),
     SPREAD("an end outside of its bound", (*BOX, 1, 3, "5/4")),
     SPREAD("a box of another variable", ("proof", "box", "y", [None, None])),
 ]
