@@ -7,9 +7,10 @@ from typing import NamedTuple
 from gaptron.coq.data import SIGNS, Data, Pair, Places, UnwrittenError, expression, places_of, relation_data
 from gaptron.kernel import Claim, Rejected
 from gaptron.kernel import rules as kernel_rules
+from gaptron.kernel.evidence import precision
 from gaptron.kernel.sharing import Shared, at
 from gaptron.language.rejection import require
-from gaptron.language.terms import Json, read_rational
+from gaptron.language.terms import Json, is_pair, read_name, read_rational
 
 MISFITS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError)
 
@@ -91,7 +92,7 @@ class ProofWriter(NamedTuple):
             return ("SPz", self._multiple(rest))
         require(kind == "bound", f"{kind!r} is no step")
         term, bits, low, high = rest
-        return ("SBound", self.term(term), positive(bits), read_rational(low), read_rational(high))
+        return ("SBound", self.term(term), precision(bits), read_rational(low), read_rational(high))
 
     def _multiple(self, data: Json) -> Data:
         index, factor = data
@@ -137,9 +138,12 @@ class ProofWriter(NamedTuple):
         return ("CCombination", self.local(table, steps), [*map(self.step, against), total])
 
     def interval(self, table: Json, steps: Json, bits: Json, box: Json, mean: Json) -> Data:
+        require(
+            all(read_name(name) and is_pair(ends) for name, ends in box.items()), "a box gives variables their bounds"
+        )
         sides = [box.get(name, [None, None]) for name in self.places]
         ends = [Pair(self._some(self.bound, low), self._some(self.bound, high)) for low, high in sides]
-        return ("CInterval", self.local(table, steps), positive(bits), ends, self._some(self.places.__getitem__, mean))
+        return ("CInterval", self.local(table, steps), precision(bits), ends, self._some(self.places.__getitem__, mean))
 
     def _some(self, write: Callable[[Json], Data], data: Json) -> Data:
         """An option."""

@@ -54,7 +54,6 @@ def _end(evidence: Evidence, name: str, data: Json, bits: int, side: int) -> Fra
 
 def bound_on(evidence: Evidence, name: str, data: Json, is_lower: bool) -> Bound:
     """[hypothesis, c, t]: v - t (or t - v) is c > 0 times what an inequality says is not negative; t is defined."""
-    require(isinstance(data, list) and len(data) == 3, "{!r} is no bound", data)
     relation, factor, term = at(evidence.given, data[0]), read_rational(data[1]), evidence.shared.term(data[2])
     evidence.require_defined(term)
     require_linked(evidence, name, relation.upper()[0], (data[0], factor, term), is_lower)
