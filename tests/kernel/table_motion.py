@@ -219,6 +219,12 @@ REJECTED = [
             move("up", add_up(0), DIRECT),
             "root may be zero",
         ),
+        (
+            "no fact says that the argument of a logarithm is not zero, although its parts are positive",
+            "x <= 1 |- x + log(exp(y) + 1) <= 1 + log(exp(y) + 1)",
+            move("up", DIRECT, DIRECT),
+            "may not be nonzero",
+        ),
         ("the variable is no name", "x <= 1 |- x <= 1", move("up", DIRECT, DIRECT, variable="1"), "not a name"),
     ),
 ]

@@ -82,8 +82,10 @@ def _require_along(evidence: Evidence, relation: Relation, name: str, bound: Bou
 
 
 def _require_smooth(evidence: Evidence, f: Term, name: str) -> None:
-    """Reject unless the arguments of roots that have the variable are positive."""
+    """Reject unless arguments of logarithms are not zero, and those of roots that have the variable are positive."""
     for part in subterms(f):
+        if isinstance(part, tuple) and part[0] == "log":
+            evidence.require_defined(("^", part[1], -1))
         if isinstance(part, tuple) and part[0] == "root" and name in names(part):
             require(evidence.is_positive(part[1]), "the argument of a root may be zero")
 

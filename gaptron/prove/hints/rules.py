@@ -5,7 +5,7 @@ from collections.abc import Callable
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.rejection import require
-from gaptron.language.terms import ZERO, Json, Term, names, read_rational, read_term
+from gaptron.language.terms import ZERO, Json, Term, names, read_rational, read_term, subterms
 from gaptron.prove.goals import fixed_goal, generalized, is_along, move_goals, way_of
 from gaptron.prove.hints.combination import GUARD_BITS, Combination
 from gaptron.prove.hints.steps import Steps
@@ -114,7 +114,9 @@ def _move(claim: Claim, sketch: Json) -> Json:
     climb, arrivals = move_goals(claim, name, direction, along.given)
     steps = Steps(along.given)
     sides: dict[str, list[Json]] = {"near": [], "far": []}
-    steps.guard(claim.then.left, claim.then.right, climb.then.left)
+    f, _ = claim.then.upper()
+    inverses = [("^", part[1], -1) for part in subterms(f) if isinstance(part, tuple) and part[0] == "log"]
+    steps.guard(claim.then.left, claim.then.right, climb.then.left, *inverses)
     steps.table.add(name)
     for index, relation in enumerate(claim.given):
         bound = bound_on(relation, name) if is_along(relation, name) else None
