@@ -17,6 +17,7 @@ from gaptron.papers.terms import (
     PAST,
     ROUND,
     RUN,
+    Level,
     Real,
     app,
     atom,
@@ -86,27 +87,30 @@ def less(premises: tuple[Judgement, ...], without: int | None) -> tuple[Judgemen
 
 def growing(
     same: Judgement | None = None, weight: Judgement = in_round, step: Real = r, anything: Any = ("u", "v"),
-    beside: Judgement | None = None, without: int | None = None,
+    beside: Judgement | None = None, without: int | None = None, fixed: Level = CONST, solves_itself: bool = False,
 ) -> Judgement:  # fmt: skip
     """The determinant of a matrix that starts as a times the identity and moves by r w w'; beside: <w, h x b> = 0.
 
-    ``without``: the number of a premise that is left out.
+    ``without``: the number of a premise that is left out; ``fixed``: when the identity is known; ``solves_itself``:
+    the solution is one of the vectors that may be anything.
     """
     space = "ExE" if beside else "E"
     moved, solution, here, there = (vec(("v", name, space, level)) for name, level in zip("wsuv", LEVELS, strict=True))
+    solution = here if solves_itself else solution
     matrix, identity = (
-        vec(("v", name, f"{space}x{space}", level)) for name, level in zip("AI", (ROUND, CONST), strict=True)
+        vec(("v", name, f"{space}x{space}", level)) for name, level in zip("AI", (ROUND, fixed), strict=True)
     )
     after = matrix + outer(moved, moved).scale(step)
     moving = Hypothesis("protocol", "A moves", ("state", matrix, identity.scale(a), after))
     logs = (one + r * dot(moved, solution), one + total(r * dot(moved, moved)) * inv(a * z))
-    known = [rel(">", a, zero), *(rel(">", p, zero) for p in logs), *(rel("!=", p, zero) for p in (a, z))]
+    known = [rel(">", a, zero), rel(">", logs[1], zero), *(rel("!=", p, zero) for p in (a, z))]
     known += [rel("==", dot(identity, identity) - (dot(unit, unit) if beside else zero), z)]
     known += [rel(">", dot(u, u), zero)] if beside else []
     same = same or of_any(rel("==", dot(identity, outer(here, there)), dot(here, there)), space)
     solved = of_any(rel("==", dot(matrix, outer(solution, here)), dot(moved, here)), space)
     symbols = [("v", name, space, CONST) for name in anything]
-    premises = (*map(given, known), weight, same, solved)
+    positive = rel(">", logs[0], zero)
+    premises = (*map(given, known), of_any(positive, space) if solves_itself else given(positive), weight, same, solved)
     if not beside:
         return matrices.determinant(moving, r, moved, solution, z, *symbols, less(premises, without))
     products = [("v", name, "E", CONST) for name in "bc"]

@@ -4,6 +4,7 @@ import itertools
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from rule_terms import (
@@ -111,9 +112,11 @@ from gaptron.papers.terms import (
     on,
     outer,
     root,
+    single,
     total,
     vec,
 )  # fmt: skip
+from gaptron.prove.certify import certify
 
 
 def test_a_state_that_is_cited_for_another_ends_as_that_one() -> None:
@@ -202,6 +205,20 @@ def left(known: Judgement, assumption: Judgement) -> Judgement:
     return linear((known, assumption), (one.number, Fraction(0)), known.then)
 
 
+begun = Hypothesis("protocol", "w moves", ("state", moves, one, moves + r))
+beyond = [rel("!=", p, zero) for p in (moves + r, single(end_of(("r", "w", ROUND))))]
+maximum = atom("max", inv(z), zero)
+
+
+def certified(goal: Formula, *premises: Judgement) -> Judgement:
+    """By the certificate that search finds."""
+    relations, integers = (
+        [p.then for p in premises if p.then[0] == "rel"],
+        [p.then[1] for p in premises if p.then[0] == "int"],
+    )
+    return arithmetic(premises, goal, certify(claim_of(relations, goal, integers), 2))
+
+
 def defines(kind: str, text: str, formula: Formula, *known: Judgement) -> Make:
     return lambda: definition(Hypothesis(kind, text, formula), known)
 
@@ -251,6 +268,36 @@ ASKED: dict[str, Make] = {
     "linear: no inequation": lambda: linear((nonzero,), (one.number,), rel("==", z, zero)),
     "linear: nothing is equal to a rest": lambda: linear((equation,), (one.number,), rel("==", a, x + one)),
     "linear: not more than the premises": lambda: linear((some,), (one.number,), rel(">=", x, one)),
+    "linear: nothing of an inequation": lambda: linear((nonzero,), (one.number,), rel("<=", z, zero)),
+    "linear: equal from what is all equal": lambda: linear(
+        (some, equation), (one.number, one.number), rel("==", a, x + x)
+    ),
+    "linear: strict, and not more than the premises": lambda: linear((strict,), (one.number,), rel(">", x, one)),
+    "linear: no inequation is combined": lambda: linear((strict,), (one.number,), ("rel", "!=", -x)),
+    "instance: a formula for all": lambda: instance(some, z, (), ()),
+    "a premise is a sequent": lambda: average(
+        SimpleNamespace(then=geq(drawn), hyps=frozenset(), local=frozenset())  # type: ignore[arg-type]
+    ),
+    "cite: a value is defined": lambda: cite(some, {("r", "x", CONST): inv(z)}, (given(geq(inv(z))),)),
+    "replaced: by its equal": lambda: replaced(geq(a), given(geq(z)), a, equation, ()),
+    "whole_numbers: each coefficient": lambda: whole_numbers(
+        ("int", x + x * x * num(Fraction(1, 2))), (given(("int", x), "declaration"),)
+    ),
+    "by_type: a square": lambda: by_type(dot(u, v), 0, ()),
+    "by_type: of a norm": lambda: by_type(app(f, j), 0, ()),
+    "telescope: each a state": lambda: telescope(moves, (state, drawing), ()),
+    "telescope: defined in each round": lambda: telescope(
+        inv(moves), (begun,), (assume(rel("!=", moves, zero)), *map(given, beyond))
+    ),
+    "power_of_quotient: one of three laws": lambda: quotient(3, (*powers, given(rel(">", z, zero)))),
+    "arithmetic: a variable is defined": lambda: certified(geq(maximum * maximum)),
+    "determinant: of a multiple of the identity": lambda: matrices.determinant(
+        Hypothesis("protocol", "A moves", ("state", identity, identity + outer(u, v), identity)), r, w, w, z,
+        symbol_of(u), symbol_of(v), (),
+    ),
+    "determinant: of a fixed start": lambda: growing(fixed=ROUND),
+    "determinant: of a fixed start, beside": lambda: growing(beside=of_any(orthogonal, "E", "bc"), fixed=ROUND),
+    "determinant: of a solution for all vectors": lambda: growing(solves_itself=True),
     "sum_rounds: no inequation": lambda: sum_rounds(given(rel("!=", r, zero))),
     "sum_rounds: a relation": lambda: sum_rounds(same),
     "average: no case of the draw": lambda: average(left(some, assume(geq(drawn)))),
@@ -328,7 +375,8 @@ def test_a_power_needs_all_that_is_asked(number: int) -> None:
 
 
 i = ("lab", "~i", CONST)
-half_plus = linear((), (), geq(one))
+h, other_turn = ("f", "h", CONST, False), ("lab", "other", ROUND)
+beside_h = given(geq(total(ind(turn, other_turn) * app(h, j))))
 other_norm = ("f", "M", CONST, True)
 GRANTED: dict[str, tuple[Make, str, int, int]] = {  # what it says, how many hypotheses and assumptions it rests on
     "definition: of a vector": (lambda: definition(vector, (nonzero,)), "", 2, 0),
@@ -346,8 +394,16 @@ GRANTED: dict[str, tuple[Make, str, int, int]] = {  # what it says, how many hyp
     "cite: a function that is defined": (
         lambda: cite(of_label, function(inv(z)), (given(geq(inv(z))), nonzero)), "-(1/z) <= 0", 1, 0,
     ),
+    "cite: a function by another name": (
+        lambda: cite(given(geq(app(h, j))), {h: ("fn", i, ind(i, y))}, (given(geq(ind(j, y))),)),
+        "-(ind(j == y)) <= 0", 1, 0,
+    ),
+    "cite: a function beside another": (
+        lambda: cite(given(geq(total(app(f, turn) * app(h, j)))), function(ind(i, other_turn)), (beside_h,)),
+        "-(h(j)*total(ind(other == turn))) <= 0", 1, 0,
+    ),
     "cite: another function": (
-        lambda: cite(of_label, {f: ("f", "h", CONST, False)}, (given(geq(app(("f", "h", CONST, False), j))),)),
+        lambda: cite(of_label, {f: h}, (given(geq(app(h, j))),)),
         "-(h(j)) <= 0", 1, 0,
     ),
     "cite: another norm": (
@@ -372,6 +428,16 @@ GRANTED: dict[str, tuple[Make, str, int, int]] = {  # what it says, how many hyp
             (state,), False,
         ),
         "-(w) <= 0", 2, 1,
+    ),
+    "telescope: from where it starts": (lambda: telescope(moves, (begun,), ()), "total(r) + 1 - end(w) == 0", 1, 0),
+    "telescope: what is summed stays": (
+        lambda: telescope(moves + total(moves), (state,), ()), "total(r) - end(w) == 0", 1, 0,
+    ),
+    "arithmetic: of integers": (
+        lambda: certified(rel(">=", x, one), strict, given(("int", x), "declaration")), "1 - x <= 0", 2, 0,
+    ),
+    "arithmetic: of what is defined": (
+        lambda: certified(geq(maximum * maximum), nonzero), "-(max(1/z, 0)**2) <= 0", 1, 0,
     ),
     "indicator: of what is negative": (lambda: indicator(given(rel("<", x, zero))), "ind(x >= 0) == 0", 1, 0),
     "by_type: at most 1": (lambda: by_type(ind(j, k), 1, ()), "ind(j == k) - 1 <= 0", 0, 0),
@@ -433,6 +499,7 @@ def test_squares_of_roots_and_what_is_divided_by_itself() -> None:
         inv(z) * z * z * z: z * z,
         inv(z) * x: inv(z) * x,
         inv(x + z) * x: inv(x + z) * x,
+        inv(x + one) * x: inv(x + one) * x,
         inv(x + z) * (x + z): inv(x + z) * (x + z),
         num(3) * inv(z) * z * root(x) * root(x) + x: num(4) * x,
     }

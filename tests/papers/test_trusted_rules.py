@@ -96,7 +96,7 @@ from gaptron.papers.terms import (
 FOLDER = Path(papers.__file__).parent
 KERNEL = {"terms", "formulas", "rules", "facts", "matrices"}
 TRUSTED = {*KERNEL, "trees", "statements", "layout"}
-MOST_RULES, MOST = 500, 1641  # MOST: of all that is trusted, reader and replay included
+MOST_RULES, MOST = 500, 1636  # MOST: of all that is trusted, reader and replay included
 
 
 def test_the_trusted_part_imports_itself_the_language_the_kernel_and_the_standard_library() -> None:
