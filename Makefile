@@ -39,9 +39,9 @@ formal: $(TEST)
 	$(BIN)/python -m pytest -n auto --dist worksteal --deep \
 		-k "table_of_whole_theorems or table_has_every_theorem or follows_from_what_is_exported"
 
-# All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
+# All small changes of the kernel and of the rules of proofs against their tests; make mutants SAMPLE=150 takes some.
 mutants: $(TEST)
-	$(BIN)/python tests/kernel/kernel_mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python tests/small_changes.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 # The site, build/site/index.html: the pages of docs/, and what docs/site/pages.py writes of the program itself.
 docs: $(DOCS)

@@ -68,7 +68,6 @@ def _growth(
     inside = {x for t in (start, w, z, s, size, *more) for x in walk(t) if isinstance(x, tuple)}
     require(len(set(anything)) == len(anything) and not inside & set(anything), "it is not for all vectors")
     for symbol in anything:
-        require(symbol[0] == "v", "not a vector")
         require_anything(symbol, known)
     ((_, a),) = start.items
     grown = num(1) + total(w * dot(z, z)) * inv(a * size)

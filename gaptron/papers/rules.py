@@ -316,9 +316,8 @@ def _suits(
         require_defined(value[2], known)
         applied = [x for f in stated for x in symbols_in(f) if x[0] == "app" and x[1] == symbol]
         for x in applied if not pure else ():
-            arg = subst(x[2], to)
-            late = level(subst(value[2], {value[1]: arg}))
-            require(below(late, highest([level(symbol), level(arg)])), f"{symbol[1]} is not known that late")
+            known_by = highest([level(symbol), level(subst(x[2], to))])
+            require(below(level(value[2]), known_by), f"{symbol[1]} is not known that late")
         return
     kind = {"r": isinstance(value, Real), "v": isinstance(value, Vector) and value.space == symbol[2],
             "lab": is_label(value), "f": isinstance(value, tuple) and value[0] == "f"}[symbol[0]]  # fmt: skip
@@ -398,7 +397,6 @@ def linear(premises: tuple[Judgement, ...], factors: tuple[Fraction, ...], then:
     require(
         then[0] == "rel" and rest is not None and _implied(then[1], rest, strict, tight), "it is not the combination"
     )
-    require_defined(then[2], premises, _seen(premises))
     return sequent(then, *premises)
 
 

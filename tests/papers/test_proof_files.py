@@ -1,15 +1,15 @@
 """The proofs that are shipped: replayed from their trees, and (slow) searched anew and with each line deleted."""
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from test_trees import replays
 
 from gaptron.ledger.documents import ABOUT
-from gaptron.papers.files import ProofLibrary, ProvedClaim, proof_digest, read_trees, tree_file
+from gaptron.papers.files import ProofLibrary, ProvedClaim, read_trees
 from gaptron.papers.formulas import symbols_in
 from gaptron.papers.layout import PlaceError
 from gaptron.papers.normal_forms import relation
@@ -64,11 +64,6 @@ def holds(lines: list[str], name: str, trees: dict[str, Any]) -> bool:
     return False
 
 
-def replays(text: str, trees: dict[str, object]) -> list[ProvedClaim]:
-    library = ProofLibrary()
-    return [library.decide(stated, trees.get(stated.name), False) for stated in library.read(text)]
-
-
 @pytest.fixture(scope="module", params=FILES, ids=named)
 def shipped(request: pytest.FixtureRequest) -> tuple[Path, list[ProvedClaim]]:
     """A file and what its claims are when they are replayed; its settings are read, and their examples run, once."""
@@ -95,31 +90,6 @@ def test_what_a_round_gives_may_depend_on_the_draws(shipped: tuple[Path, list[Pr
     for stated in (claim.stated for claim in shipped[1]):
         of_round = {x for h in stated.setting.hyps for x in symbols_in(h.formula) if level(x) == ROUND}
         assert not (stated.setting.random and of_round), stated.name
-
-
-def test_another_constant_is_not_what_the_tree_proves() -> None:
-    file = PROOFS / "colt24" / "descent.proof"
-    text = file.read_text(encoding="utf-8")
-    trees = read_trees(file)
-    wrong = text.replace("mean(paid) <= 4*gamma/(lam*nu)*S", "mean(paid) <= 3*gamma/(lam*nu)*S")
-    assert wrong != text
-    for claim in replays(wrong, trees):
-        trees[claim.stated.name]["proof"] = proof_digest(claim.stated)  # type: ignore[index]
-    holding = {c.stated.name for c in replays(wrong, trees) if c.status == "holds"}
-    assert {"colt24/prop3", "colt24/prop3-gradient", "colt24/prop6"} <= holding
-    assert not {"colt24/lemma4", "colt24/thm7"} & holding
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("part", ["terms", "steps"])
-def test_a_tree_that_was_changed_proves_nothing_else(part: str) -> None:
-    file = PROOFS / "soba" / "perceptron.proof"
-    text, data = file.read_text(encoding="utf-8"), tree_file(file).read_text(encoding="utf-8")
-    for n in range(0, 40, 5):
-        trees = json.loads(data)["claims"]
-        del trees["soba/perceptron"][part][n]
-        first, *_ = replays(text, trees)
-        assert first.status == "not found"
 
 
 def test_quotations_stand_in_the_documents(shipped: tuple[Path, list[ProvedClaim]]) -> None:

@@ -2,21 +2,61 @@
 
 import ast
 import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
+from rule_terms import (
+    Make,
+    a,
+    averaged,
+    drawing,
+    drawn,
+    equation,
+    every,
+    f,
+    geq,
+    given,
+    growing,
+    in_round,
+    inside,
+    j,
+    k,
+    moves,
+    nonzero,
+    norm,
+    of_any,
+    of_run,
+    one,
+    orthogonal,
+    other,
+    powers,
+    projected,
+    proof_of_one,
+    q,
+    quotient,
+    r,
+    same,
+    some,
+    state,
+    top,
+    u,
+    v,
+    w,
+    x,
+    y,
+    z,
+    zero,
+)
 from test_trusted_lines import code_lines
 
 from gaptron import papers
 from gaptron.language.rejection import Rejected
-from gaptron.papers import facts, matrices
-from gaptron.papers.formulas import Formula, Hypothesis, put, rel
+from gaptron.papers import facts
+from gaptron.papers.formulas import Hypothesis, rel
+from gaptron.papers.normal_forms import relation
 from gaptron.papers.rules import (
     RULES,
-    Judgement,
     arithmetic,
     assume,
     average,
@@ -25,10 +65,8 @@ from gaptron.papers.rules import (
     cite,
     definition,
     different,
-    end_of,
     expectation,
     generalised,
-    hypothesis,
     indicator,
     induction,
     instance,
@@ -47,35 +85,18 @@ from gaptron.papers.rules import (
     whole_numbers,
 )  # fmt: skip
 from gaptron.papers.terms import (
-    BOUND,
     CONST,
-    DRAWN,
-    PAST,
-    ROUND,
-    RUN,
-    Real,
     app,
-    atom,
-    dot,
-    expect,
     ind,
     inv,
-    largest,
-    mean,
     num,
-    on,
-    outer,
-    pow_,
     root,
-    single,
-    total,
-    vec,
 )  # fmt: skip
 
 FOLDER = Path(papers.__file__).parent
 KERNEL = {"terms", "formulas", "rules", "facts", "matrices"}
 TRUSTED = {*KERNEL, "trees", "statements", "layout"}
-MOST_RULES, MOST = 500, 1641  # MOST: of all that is trusted, reader and replay included
+MOST_RULES, MOST = 500, 1636  # MOST: of all that is trusted, reader and replay included
 
 
 def test_the_trusted_part_imports_itself_the_language_the_kernel_and_the_standard_library() -> None:
@@ -97,89 +118,7 @@ def test_the_rules_are_at_most_500_lines_and_what_is_trusted_does_not_grow_unsee
 
 # -- accept and reject
 
-x, z, a = atom("r", "x", CONST), atom("r", "z", CONST), atom("r", "a", CONST)
-r, drawn, of_run = atom("r", "r", ROUND), atom("r", "s", DRAWN), atom("r", "w@end", RUN)
-past = atom("r", "h", PAST)
-u, v, w = (vec(("v", name, "E", level)) for name, level in (("u", CONST), ("v", CONST), ("w", ROUND)))
-y, k, j = ("lab", "y", CONST), ("lab", "k", DRAWN), ("lab", "j", CONST)
-f, norm, P = ("f", "f", CONST, False), ("f", "N", CONST, True), ("f", "P", PAST, False)
-zero, one = num(0), num(1)
-identity = vec(("v", "I", "ExE", CONST))
 
-
-def given(formula: Formula, kind: str = "assumption") -> Judgement:
-    return hypothesis(Hypothesis(kind, "given", formula))
-
-
-def geq(p: Real) -> Formula:
-    return rel(">=", p, zero)
-
-
-nonzero = given(rel("!=", z, zero))
-some = given(geq(x))
-in_round = given(geq(r))
-every = given(("all", ("r", "~v", CONST), (), geq(atom("r", "~v", CONST))))
-averaged = given(("all", ("r", "~v", PAST), (), geq(mean(atom("max", drawn, atom("r", "~v", PAST))))))
-state = Hypothesis("protocol", "w moves", ("state", single(("r", "w", ROUND)), zero, single(("r", "w", ROUND)) + r))
-drawing = Hypothesis("protocol", "k is drawn", ("draw", k, P))
-moves = single(("r", "w", ROUND))
-same = given(("same", j, y))
-other = given(("other", j, y))
-equation = given(rel("==", a, x))
-top = largest(y, app(f, BOUND))
-projected, inside = given(("is", "projection", w, u, "C")), given(("in", v, "C"))
-q = atom("r", "q", CONST)
-BOUNDS = [(">=", z, zero), (">", x, zero), (">=", q, one), (">=", q, zero), (">=", x, zero), ("!=", x, zero)]
-powers = tuple(given(rel(*bound)) for bound in BOUNDS)
-proof_of_one: Any = {
-    "terms": [],
-    "tables": [[[], []]],
-    "proof": {"rule": "interval", "table": 0, "steps": [], "bits": 48, "box": {}, "mean": None},
-}
-
-
-def of_any(f: Formula, space: str = "E", names: str = "uv") -> Judgement:
-    """What is given of all vectors, at two fixed ones."""
-    first, second = (("v", name, space, CONST) for name in names)
-    bound = {x: ("v", "~" + x[1], space, CONST) for x in (first, second)}
-    inner = put(f, {x: vec(y) for x, y in bound.items()})
-    every = given(("all", bound[first], (), ("all", bound[second], (), inner)))
-    return instance(instance(every, vec(first), (), ()), vec(second), (), ())
-
-
-def growing(
-    same: Judgement | None = None, weight: Judgement = in_round, step: Real = r, anything: Any = ("u", "v"),
-    beside: Judgement | None = None,
-) -> Judgement:  # fmt: skip
-    """The determinant of a matrix that starts as a times the identity and moves by r w w'; beside: <w, h x b> = 0."""
-    space = "ExE" if beside else "E"
-    moved, solution, here, there = (vec(("v", name, space, level)) for name, level in zip("wsuv", LEVELS, strict=True))
-    matrix, identity = (
-        vec(("v", name, f"{space}x{space}", level)) for name, level in zip("AI", (ROUND, CONST), strict=True)
-    )
-    after = matrix + outer(moved, moved).scale(step)
-    moving = Hypothesis("protocol", "A moves", ("state", matrix, identity.scale(a), after))
-    logs = (one + r * dot(moved, solution), one + total(r * dot(moved, moved)) * inv(a * z))
-    known = [rel(">", a, zero), *(rel(">", p, zero) for p in logs), *(rel("!=", p, zero) for p in (a, z))]
-    known += [rel("==", dot(identity, identity) - (dot(unit, unit) if beside else zero), z)]
-    known += [rel(">", dot(u, u), zero)] if beside else []
-    same = same or of_any(rel("==", dot(identity, outer(here, there)), dot(here, there)), space)
-    solved = of_any(rel("==", dot(matrix, outer(solution, here)), dot(moved, here)), space)
-    symbols = [("v", name, space, CONST) for name in anything]
-    premises = (*map(given, known), weight, same, solved)
-    if not beside:
-        return matrices.determinant(moving, r, moved, solution, z, *symbols, premises)
-    products = [("v", name, "E", CONST) for name in "bc"]
-    more = (of_any(rel("==", dot(unit, outer(*map(vec, products))), dot(*map(vec, products))), "E", "bc"), beside)
-    rule = matrices.determinant_beside
-    return rule(moving, r, moved, solution, z, *symbols, u, unit, *products, (*premises, *more))
-
-
-LEVELS = (ROUND, ROUND, CONST, CONST)
-unit, product = vec(("v", "F", "ExE", CONST)), outer(u, vec(("v", "b", "E", CONST)))
-orthogonal = rel("==", dot(vec(("v", "w", "ExE", ROUND)), product), zero)
-
-Make = Callable[[], Judgement]
 TABLE: dict[str, tuple[Make, Make]] = {
     "hypothesis": (lambda: given(geq(x)), lambda: given(geq(x), "fact")),
     "definition": (
@@ -243,7 +182,7 @@ TABLE: dict[str, tuple[Make, Make]] = {
         lambda: facts.cauchy_schwarz(u, v, ()),
     ),
     "cauchy_schwarz_of_sums": (
-        lambda: facts.cauchy_schwarz_of_sums(r, r, ()),
+        lambda: facts.cauchy_schwarz_of_sums(r, drawn, ()),
         lambda: facts.cauchy_schwarz_of_sums(inv(r), r, (assume(rel("!=", r, zero)),)),
     ),
     "triangle": (lambda: facts.triangle(norm, u, v, ()), lambda: facts.triangle(f, u, v, ())),
@@ -261,15 +200,47 @@ TABLE: dict[str, tuple[Make, Make]] = {
     "power_of_quotient": (lambda: quotient(0), lambda: quotient(2)),
 }  # fmt: skip
 
-
-def quotient(which: int) -> Judgement:
-    terms = (z * inv(x), inv(q), one - inv(q))
-    more = tuple(given(geq(t)) for t in (*terms, pow_(z * inv(x), inv(q))))
-    return facts.power_of_quotient(z, x, q, which, (*powers, given(rel("!=", q, zero)), *more))
+SAYS = {  # what the accepted one says, and how many hypotheses and assumptions it rests on
+    "arithmetic": ("-(1) <= 0", 0, 0),
+    "assume": ("-(x) <= 0", 0, 1),
+    "average": ("-(mean(s)) <= 0", 1, 0),
+    "bernoulli": ("((x)**(q))*q*z/x + ((x)**(q)) - ((x)**(q))*q - ((z)**(q)) <= 0", 7, 0),
+    "by_type": ("-(sqrt(x)) <= 0", 1, 0),
+    "cases": ("-(x) <= 0", 1, 0),
+    "cauchy_schwarz": ("(u @ v) - sqrt(norm2(u))*sqrt(norm2(v)) <= 0", 1, 0),
+    "cauchy_schwarz_of_sums": ("total(r*s)**2 - total(r**2)*total(s**2) <= 0", 1, 0),
+    "cite": ("-(a) <= 0", 1, 0),
+    "definition": ("a - 1/z == 0", 2, 0),
+    "determinant": ("total(log((s @ w)*r + 1)) - log(total(norm2(w)*r)/a/z + 1)*z <= 0", 11, 0),
+    "determinant_beside": ("total(log((s @ w)*r + 1)) - log(total(norm2(w)*r)/a/z + 1)*z <= 0", 14, 0),
+    "different": ("ind(j == y) == 0", 1, 0),
+    "expectation": ("-(expect(end(w))) <= 0", 1, 0),
+    "generalised": ("(v @ w) - sqrt(norm2(v))*sqrt(norm2(w)) <= 0", 1, 0),
+    "hypothesis": ("-(x) <= 0", 1, 0),
+    "indicator": ("ind(x >= 0) - 1 == 0", 1, 0),
+    "induction": ("-(end(w)) <= 0", 2, 0),
+    "instance": ("-(s) <= 0", 1, 0),
+    "law": ("mean(ind(k == y)) - P(y) == 0", 1, 0),
+    "linear": ("-(2*x) <= 0", 1, 0),
+    "of_labels": ("f(j) - max(f(i) for i in labels if i != y) <= 0", 1, 0),
+    "one_of_sum": ("r - total(r) <= 0", 1, 0),
+    "positive_power": ("-(((x)**(q))) < 0", 7, 0),
+    "power_of_quotient": ("((((z/x)**(1/q)))**(q)) - z/x == 0", 12, 0),
+    "projection": ("2*(u @ v) + norm2(w) - norm2(u) - 2*(v @ w) <= 0", 3, 0),
+    "replaced": ("-(a) <= 0", 2, 0),
+    "replacing": ("-(a) <= 0", 2, 0),
+    "rewrite": ("ind(k == y) - x == 0", 2, 0),
+    "roots": ("sqrt(x)**2 - x == 0", 1, 0),
+    "square": ("-(norm2(u)) <= 0", 0, 0),
+    "sum_rounds": ("-(total(r)) <= 0", 1, 0),
+    "telescope": ("total(r) - end(w) == 0", 1, 0),
+    "triangle": ("N(-(u) - v) - N(-(u)) - N(-(v)) <= 0", 1, 0),
+    "unrewrite": ("-(f(j)) <= 0", 2, 0),
+}  # fmt: skip; whole_numbers says no relation
 
 
 def test_the_table_has_every_rule() -> None:
-    assert set(TABLE) == set(RULES)
+    assert set(TABLE) == set(RULES) == {*SAYS, "whole_numbers"}
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
@@ -280,102 +251,7 @@ def test_a_rule_accepts_and_rejects(name: str) -> None:
         rejected()
 
 
-def test_a_state_that_is_cited_for_another_ends_as_that_one() -> None:
-    other_moves = atom("r", "t", ROUND)
-    there = Hypothesis("protocol", "t moves", ("state", other_moves, zero, other_moves + r))
-    cited = cite(telescope(moves, (state,), ()), {("r", "w", ROUND): other_moves}, (hypothesis(there),))
-    assert cited.then == telescope(other_moves, (there,), ()).then
-
-
-REFUSED: dict[str, Make] = {
-    "a drawn value in the mean of a condition": lambda: instance(
-        given(("all", ("r", "~v", PAST), (averaged.then[3],), geq(atom("r", "~v", PAST)))),
-        drawn,
-        (given(geq(mean(atom("max", drawn, drawn)))),),
-        (),
-    ),
-    "a fixed value in a sum over rounds": lambda: instance(
-        given(("all", ("r", "~v", CONST), (), geq(total(atom("max", r, atom("r", "~v", CONST)))))), x, (), ()
-    ),
-    "a maximum's own label is another label": lambda: cite(
-        of_labels(largest(None, app(f, BOUND)), y, (), ()), {("lab", "y", CONST): BOUND}, ()
-    ),
-    "a mean is undefined in another draw": lambda: square(u.scale(mean(inv(drawn))), (assume(rel("!=", drawn, zero)),)),
-    "an expectation is cited in one outcome": lambda: cite(expectation(given(geq(of_run))), {}, (assume(geq(of_run)),)),
-    "the end of a state is a number": lambda: cite(
-        telescope(moves, (state,), ()), {("r", "w@end", RUN): one}, (hypothesis(state),)
-    ),
-    "the number of rounds is a number": lambda: cite(
-        by_type(atom("r", "T", CONST), 0, ()), {("r", "T", CONST): -one}, ()
-    ),
-    "a sum is cited in one round": lambda: cite(sum_rounds(in_round), {("r", "r", ROUND): -r}, (assume(geq(-r)),)),
-    "a drawn value for a fixed symbol": lambda: cite(
-        sum_rounds(given(geq(x * r))), {("r", "x", CONST): drawn}, (given(geq(drawn * r)),)
-    ),
-    "a new maximum that may be undefined": lambda: arithmetic(
-        (), geq(atom("max", inv(z), zero) * atom("max", inv(z), zero)), proof_of_one
-    ),
-    "something is assumed of what may be anything": lambda: generalised(assume(geq(x)), ("r", "x", CONST), r, ()),
-    "the number of rounds may be anything": lambda: generalised(
-        by_type(atom("r", "T", CONST), 0, ()), ("r", "T", CONST), -one, ()
-    ),
-    "the end of a state may be anything": lambda: generalised(
-        square(vec(("v", "w@end", "E", CONST)), ()), ("v", "w@end", "E", CONST), u, ()
-    ),
-    "what is of a round may be anything": lambda: generalised(square(w, ()), ("v", "w", "E", ROUND), u, ()),
-    "a vector of another round is that of this one": lambda: generalised(
-        sum_rounds(square(u + w, ())), ("v", "u", "E", CONST), w, ()
-    ),
-    "a vector of another space": lambda: generalised(
-        square(u, ()), ("v", "u", "E", CONST), vec(("v", "o", "F", CONST)), ()
-    ),
-    "a value that may be undefined": lambda: generalised(square(u, ()), ("v", "u", "E", CONST), v.scale(inv(z)), ()),
-    "an identity of two vectors alone": lambda: growing(given(rel("==", dot(identity, outer(u, v)), dot(u, v)))),
-    "a matrix that is the identity on squares": lambda: growing(
-        of_any(rel("==", dot(identity, outer(u, u)), dot(u, u))), anything=("u", "u")
-    ),
-    "a matrix that moves by half of what is summed": lambda: growing(step=r * num(Fraction(1, 2))),
-    "a number that is no integer": lambda: whole_numbers(
-        ("int", x + one), (by_type(atom("r", "T", CONST), 1, ()), by_type(dot(u, u), 1, ()))
-    ),
-    "a weight that is not negative in this round": lambda: growing(weight=assume(geq(r))),
-    "a label of another round is that of this one": lambda: generalised(
-        sum_rounds(by_type(ind(j, ("lab", "turn", ROUND)), 0, ())), j, ("lab", "turn", ROUND), ()
-    ),
-    "a label that is drawn is one that the mean was taken for": lambda: generalised(law(drawing, j), j, k, ()),
-    "something is supposed of a label": lambda: generalised(rewrite(given(geq(ind(j, k))), same), y, k, ()),
-    "a label of a round may be anything": lambda: generalised(by_type(ind(j, k), 0, ()), k, j, ()),
-    "a vector for a label": lambda: generalised(by_type(ind(j, k), 0, ()), j, u, ()),
-    "a label that is left out": lambda: generalised(of_labels(top, j, (given(("other", j, y)),), ()), y, j, ()),
-    "made by hand": lambda: Judgement(object(), (), (), geq(x)),
-}
-
-
-@pytest.mark.parametrize("name", sorted(REFUSED))
-def test_a_hole_is_closed(name: str) -> None:
-    with pytest.raises(Rejected):
-        REFUSED[name]()
-
-
-def test_what_a_determinant_says_rests_on_how_its_matrix_moves() -> None:
-    assert [h.text for h in growing().hyps if h.formula[:1] == ("state",)] == ["A moves"]
-
-
-def test_an_expectation_is_not_rewritten_by_an_outcome() -> None:
-    end = vec(end_of(("v", "w", "E", PAST)))
-    known = given(rel("==", expect(app(f, end)), x))
-    assert rewrite(known, assume(("same", end, u))).then == known.then
-
-
-def test_what_holds_of_any_label_holds_of_one_of_the_round() -> None:
-    turn = ("lab", "turn", ROUND)
-    assert generalised(by_type(ind(j, k), 0, ()), j, turn, ()).then == geq(ind(turn, k))
-
-
-def test_terms_have_one_normal_form() -> None:
-    assert on(x) * on(x) == on(x) != on(-x)
-    assert (on(zero), on(-one)) == (one, zero)
-    assert dot(u - v, u - v) == dot(u, u) - num(2) * dot(u, v) + dot(v, v)
-    assert total(r * x + one) == x * total(r) + atom("r", "T", CONST)
-    assert mean(past * drawn) == past * mean(drawn)
-    assert ind(y, j) * ind(j, y) == ind(y, j)
+@pytest.mark.parametrize("name", sorted(SAYS))
+def test_a_rule_says_what_follows_and_no_more(name: str) -> None:
+    found = TABLE[name][0]()
+    assert (relation(found.then), len(found.hyps), len(found.local)) == SAYS[name]

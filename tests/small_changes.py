@@ -1,9 +1,9 @@
-"""Every small change of the kernel is noticed by its tests: ``make mutants``, or ``make mutants SAMPLE=100``.
+"""Every small change of what is trusted is noticed by its tests: ``make mutants``, or ``make mutants SAMPLE=100``.
 
-A mutant is the kernel with one operator, comparison, condition, constant, slice or call changed. It is imported in a
-forked process, where the kernel's tests that reach the changed function run until one fails. A mutant that needs much
-longer than the kernel itself is killed by the time limit. Those that survive must be explained, one by one, in
-``kernel_mutants.md``. Exit 1 if one is not, or if fewer than 98 % of all are killed.
+A mutant is a room with one operator, comparison, condition, constant, slice or call changed. It is imported in a
+forked process, where the room's tests that reach the changed function run until one fails. A mutant that needs much
+longer than the room itself is killed by the time limit. Those that survive must be explained, one by one, in the
+room's table. Exit 1 if one is not, or if fewer than 98 % of all are killed.
 """
 
 import argparse
@@ -31,17 +31,7 @@ import pytest
 
 from gaptron.kernel.certificate import sources as kernel_sources
 
-TESTS = Path(__file__).parent
-KERNEL = TESTS.parents[1] / "gaptron" / "kernel"
-EXPLAINED = TESTS / "kernel_mutants.md"
-TABLES = tuple(path.stem for path in sorted(TESTS.glob("table_*.py")))
-MODULES = (
-    "test_kernel_rules",
-    "test_kernel_values",
-    "test_kernel_limits",
-    "test_kernel_enclosures",
-    "test_kernel_tables",
-)
+REPOSITORY = Path(__file__).parents[1]
 ENOUGH = 0.98
 MEMORY = 6 << 30
 
@@ -75,6 +65,42 @@ SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "_floor": "_ceiling", "_ceiling": "_floor"}
 SIGNS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "=", "+": "*", "*": "+"}
 UNTOUCHED = {"annotation", "returns", "decorator_list", "bases", "msg", "exc", "cause", "type_params"}
+
+
+@dataclass(frozen=True)
+class Room:
+    """Files that are changed, what is imported anew with them, and who notices."""
+
+    folder: Path
+    changed: tuple[Path, ...]
+    beside: tuple[Path, ...]  # of the project, imported anew
+    tests: tuple[Path, ...]  # whose cases are tried
+    helpers: tuple[Path, ...]  # of the tests, imported anew
+    explained: Path  # the table of survivors
+
+
+TESTS = REPOSITORY / "tests"
+PAPERS = REPOSITORY / "gaptron" / "papers"
+KERNEL_TESTS = [f"test_kernel_{name}.py" for name in ("rules", "values", "limits", "enclosures", "tables")]
+RULES = tuple(PAPERS / f"{name}.py" for name in ("rules", "facts", "matrices"))
+ROOMS = {
+    "kernel": Room(
+        folder=REPOSITORY / "gaptron" / "kernel",
+        changed=tuple(kernel_sources()),  # and what it needs of the language
+        beside=(),
+        tests=tuple(TESTS / "kernel" / name for name in KERNEL_TESTS),
+        helpers=tuple(sorted((TESTS / "kernel").glob("table_*.py")) + sorted((TESTS / "kernel").glob("kernel_*.py"))),
+        explained=TESTS / "kernel" / "kernel_mutants.md",
+    ),
+    "proofs": Room(
+        folder=PAPERS,
+        changed=RULES,
+        beside=tuple(path for path in sorted(PAPERS.glob("*.py")) if path not in RULES),
+        tests=tuple(TESTS / "papers" / f"test_{name}.py" for name in ("trusted_rules", "side_conditions", "trees")),
+        helpers=(TESTS / "papers" / "rule_terms.py", TESTS / "soundness" / "test_trusted_lines.py"),
+        explained=TESTS / "papers" / "proof_mutants.md",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -124,14 +150,9 @@ def places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
                 yield from places(child)
 
 
-def sources() -> list[Path]:
-    """Every file of the kernel, and of what it needs of the language."""
-    return kernel_sources()
-
-
-def relative(path: Path) -> str:
-    """How a file of the kernel is named in keys."""
-    return path.relative_to(KERNEL if KERNEL in path.parents else path.parent).as_posix()
+def relative(path: Path, folder: Path) -> str:
+    """How a file of a room is named in keys."""
+    return path.relative_to(folder if folder in path.parents else path.parent).as_posix()
 
 
 def functions(tree: ast.AST) -> dict[ast.AST, tuple[str, int]]:
@@ -151,8 +172,12 @@ def put(parent: ast.AST, field: str, index: int | None, child: ast.AST | None) -
         getattr(parent, field)[index] = child
 
 
-def mutants(path: Path) -> Iterator[Mutant]:
-    """All mutants of a file."""
+def mutants(room: Room) -> list[Mutant]:
+    """All mutants of a room."""
+    return [mutant for path in room.changed for mutant in _mutants(path, room.folder)]
+
+
+def _mutants(path: Path, folder: Path) -> Iterator[Mutant]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     around, seen = functions(tree), Counter[str]()
     for parent, field, index, child in list(places(tree)):
@@ -164,7 +189,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
             put(parent, field, index, other)
             after = ast.unparse(other if shown is child and other else parent)
             put(parent, field, index, child)
-            text = f"{relative(path)} {name}: {_brief(before)} -> {_brief(after)}"
+            text = f"{relative(path, folder)} {name}: {_brief(before)} -> {_brief(after)}"
             seen[text] += 1
             key = text + (f" #{seen[text]}" if seen[text] > 1 else "")
             yield Mutant(path, line, first, key, partial(_planted, path, tree, (parent, field, index, other)))
@@ -180,16 +205,18 @@ def _brief(text: str) -> str:
 
 
 def _module(path: Path) -> str:
-    parts = path.relative_to(KERNEL.parents[1]).with_suffix("").parts
+    parts = path.relative_to(REPOSITORY).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
 
 class Compiled:
-    """A finder and loader of the kernel and its tests, compiled once; the mutant stands in the place of its module."""
+    """A finder and loader of a room and its tests, compiled once; the mutant stands in the place of its module."""
 
-    def __init__(self) -> None:
-        self.files = {_module(path): path for path in sources()}
-        self.files |= {name: TESTS / f"{name}.py" for name in ("kernel_language", "kernel_rows", *TABLES, *MODULES)}
+    def __init__(self, room: Room) -> None:
+        self.tests = [path.stem for path in room.tests]
+        self.changed = set(map(str, room.changed))
+        self.files = {_module(path): path for path in (*room.changed, *room.beside)}
+        self.files |= {path.stem: path for path in (*room.helpers, *room.tests)}
         self.codes = {
             name: compile(path.read_text(encoding="utf-8"), path, "exec") for name, path in self.files.items()
         }
@@ -221,9 +248,9 @@ Case = tuple[str, Callable[[], Any]]
 
 
 def cases(compiled: Compiled) -> list[Case]:
-    """Every test of the kernel's test modules that is not slow and needs no fixture, imported afresh."""
+    """Every test of the room's test modules that is not slow and needs no fixture, imported afresh."""
     compiled.forget()
-    tests = [test for module in MODULES for test in vars(importlib.import_module(module)).items()]
+    tests = [test for module in compiled.tests for test in vars(importlib.import_module(module)).items()]
     return [case for name, test in tests if name.startswith("test_") for case in _cases(test)]
 
 
@@ -251,20 +278,20 @@ Reach = dict[tuple[str, int], list[int]]
 
 
 def survey(compiled: Compiled) -> tuple[Reach, list[float]]:
-    """Which cases call which function of the kernel, and the processor's time that each takes when watched."""
+    """Which cases call which function of the room, and the processor's time that each takes when watched."""
     reach: Reach = {}
     seconds = []
     called = set[tuple[str, int]]()
-    files = set(map(str, sources()))
 
     def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_filename in files:
+        if event == "call" and frame.f_code.co_filename in compiled.changed:
             called.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
     for number, (_, case) in enumerate(cases(compiled)):
         called.clear()
-        sys.modules["gaptron.prove.polynomials"].quotient.cache_clear()
-        sys.modules["gaptron.prove.hypotheses"]._factor_of.cache_clear()
+        ours = [module for name, module in sys.modules.items() if name.startswith("gaptron")]
+        for cached in [found for module in ours for found in vars(module).values()]:
+            getattr(cached, "cache_clear", int)()
         start = time.process_time()
         sys.setprofile(note)
         case()
@@ -299,9 +326,11 @@ def start(compiled: Compiled, mutant: Mutant, numbers: list[int], limit: float) 
     return process
 
 
-def tried(chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
+def tried(room: Room, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
     """Each mutant with "killed", "killed by time" or "survived"."""
-    compiled = Compiled()
+    if not chosen:
+        return
+    compiled = Compiled(room)
     sys.meta_path.insert(0, compiled)  # type: ignore[arg-type]
     reach, seconds = survey(compiled)
     running: dict[int, Mutant] = {}
@@ -318,35 +347,36 @@ def tried(chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
         yield running.pop(process), "killed by time" if status & 0x7F else "killed" if status else "survived"
 
 
-def explained() -> set[str]:
+def explained(room: Room) -> set[str]:
     """The keys of the table of survivors."""
-    lines = EXPLAINED.read_text(encoding="utf-8").splitlines()
+    lines = room.explained.read_text(encoding="utf-8").splitlines()
     return {line.split("`")[1] for line in lines if line.startswith("| `")}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rooms", nargs="*", help=f"of {', '.join(ROOMS)}; all, if none is named")
     parser.add_argument("--sample", type=int, help="try that many mutants, chosen at random")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="try the mutants whose key contains this")
     options = parser.parse_args()
-    sys.path[:0] = [str(TESTS), str(TESTS.parents[1])]
+    rooms = [ROOMS[name] for name in options.rooms or ROOMS]
+    sys.path[:0] = [str(REPOSITORY), *{str(path.parent) for room in rooms for path in (*room.tests, *room.helpers)}]
     ast.parse = cache(ast.parse)  # the notation of the tests is read once for all mutants
-    every = [mutant for path in sources() for mutant in mutants(path) if options.only in mutant.key]
+    every = [(room, mutant) for room in rooms for mutant in mutants(room) if options.only in mutant.key]
     chosen = random.Random(options.seed).sample(every, min(options.sample or len(every), len(every)))
-    known, counts, unknown = explained(), Counter[str](), 0
-    for mutant, outcome in tried(chosen, options.jobs):
-        counts[outcome] += 1
-        unknown += outcome == "survived" and mutant.key not in known
-        why = " (explained)" if outcome == "survived" and mutant.key in known else ""
-        print(
-            f"{outcome}{why}: {mutant.path.relative_to(KERNEL.parents[1]).as_posix()}:{mutant.line} `{mutant.key}`",
-            flush=True,
-        )
+    known, counts, unknown = {key for room in rooms for key in explained(room)}, Counter[str](), 0
+    for room in rooms:
+        for mutant, outcome in tried(room, [mutant for of, mutant in chosen if of is room], options.jobs):
+            counts[outcome] += 1
+            unknown += outcome == "survived" and mutant.key not in known
+            why = " (explained)" if outcome == "survived" and mutant.key in known else ""
+            place = f"{mutant.path.relative_to(REPOSITORY).as_posix()}:{mutant.line}"
+            print(f"{outcome}{why}: {place} `{mutant.key}`", flush=True)
     share, late = 1 - counts["survived"] / len(chosen), counts["killed by time"]
     print(f"{len(chosen)} of {len(every)} mutants: {share:.2%} killed, {late} of them by the time limit,")
-    print(f"{counts['survived']} survived, {unknown} of them not explained in {EXPLAINED.name}")
+    print(f"{counts['survived']} survived, {unknown} of them not explained")
     return 1 if unknown or (options.sample is None and share < ENOUGH) else 0
 
 
