@@ -10,7 +10,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from gaptron.door.reading import name_of, read, read_condition
-from gaptron.language.expressions import evaluated, judged
+from gaptron.language.expressions import Condition, Expression, evaluated, judged
 from gaptron.numbers.compiled import Closures
 from gaptron.numbers.kinds import PRECISION, Exact, Function, Number, UncertainError, finite, less, plain
 
@@ -25,6 +25,8 @@ __all__ = [
     "holds",
     "is_less",
     "is_positive",
+    "truth_at",
+    "value_at",
 ]
 
 EXACT = Exact()
@@ -74,9 +76,23 @@ def holds(given: Boolean | Relational, point: Mapping[sp.Symbol, Number]) -> boo
     return _truth(given)(_numbers(point))
 
 
+def value_at(expression: Expression, point: Mapping[str, Number]) -> Number:
+    """As ``evaluate``, of data and a point by names."""
+    return plain(evaluated(expression, Closures(EXACT)).call(_by_name(point)))
+
+
+def truth_at(condition: Condition, point: Mapping[str, Number]) -> bool:
+    """As ``holds``, of data and a point by names."""
+    return bool(judged(condition, Closures(EXACT)).call(_by_name(point)))
+
+
 def _numbers(point: Mapping[sp.Symbol, Number]) -> dict[str, Number]:
+    return _by_name({name_of(symbol): value for symbol, value in point.items()})
+
+
+def _by_name(point: Mapping[str, Number]) -> dict[str, Number]:
     flint.ctx.prec = PRECISION
-    return {name_of(symbol): EXACT.number(value) for symbol, value in point.items()}
+    return {name: EXACT.number(value) for name, value in point.items()}
 
 
 @lru_cache(maxsize=2048)
