@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_trees import replays
+from test_trees import PROOFS, replays
 
 from gaptron.ledger.documents import ABOUT
 from gaptron.papers.files import ProofLibrary, ProvedClaim, read_trees
@@ -18,7 +18,6 @@ from gaptron.papers.search import LIMITS
 from gaptron.papers.terms import ROUND, level
 
 WORDS = 25  # of a quotation from a paper whose text is not shipped
-PROOFS = Path(__file__).parents[2] / "proofs"
 FILES = sorted(PROOFS.glob("*/*.proof"))
 PRUNED = {"soba/perceptron", "colt24/descent", "gaptron/theorem3"}  # each line was tried; the other files have more
 UNTRIED = {  # claims of these files whose lines were not tried

@@ -212,10 +212,8 @@ maximum = atom("max", inv(z), zero)
 
 def certified(goal: Formula, *premises: Judgement) -> Judgement:
     """By the certificate that search finds."""
-    relations, integers = (
-        [p.then for p in premises if p.then[0] == "rel"],
-        [p.then[1] for p in premises if p.then[0] == "int"],
-    )
+    relations = [p.then for p in premises if p.then[0] == "rel"]
+    integers = [p.then[1] for p in premises if p.then[0] == "int"]
     return arithmetic(premises, goal, certify(claim_of(relations, goal, integers), 2))
 
 
@@ -230,7 +228,6 @@ def function(body: Real) -> dict[Term, Term]:
 
 above = linear((given(rel(">=", z, a)), given(geq(a))), (one.number, one.number), geq(z))
 cancelled = geq(a * inv(q) - x * inv(q))
-power_fact, two = powers[:3], (given(geq(z)), given(geq(q)))
 ASKED: dict[str, Make] = {
     "definition: of its kind": defines("protocol", "a = 1/z", rel("==", a, inv(z)), nonzero),
     "definition: an equation": defines("definition", "v in C", ("in", v, "C")),
