@@ -26,11 +26,11 @@ slow: $(TEST) $(DOCS) $(LINT)
 	$(if $(strip $(WITHOUT_COQ)),@echo "coqc is not installed: the tests that need it are left out")
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "slow $(WITHOUT_COQ)"
 
-# The properties on streams of their own: the seed is that of the day, and printed. Then all cases of what make slow
-# takes a part of.
+# The properties on streams of their own: the seed is that of the day, and printed. Then all cases of the slow tests, of
+# which make slow takes a part.
 nightly: $(TEST)
 	$(BIN)/python -m pytest properties -n auto --dist worksteal -m slow --hypothesis-seed=$(or $(SEED),$(shell date +%Y%m%d))
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "one_in $(WITHOUT_COQ)" --deep
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow $(WITHOUT_COQ)" --deep
 
 # The Coq library, every shipped theorem (accepted whole, or out of scope for the reason that docs/formal_details.md
 # records), and the paper's theorems from those.

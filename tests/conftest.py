@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -42,6 +42,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand inter
 sys.dont_write_bytecode = False
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+ONE_IN = 3  # of the cases of a slow test; --deep takes all
 ALL_SLOW = re.compile(r"^pytestmark = \[?pytest\.mark\.slow\b", re.MULTILINE)
 EARLIER = os.environ.get("GAPTRON_CACHE")  # of whoever runs the tests, if it is named; never the user's own
 SECONDS = 900  # for what takes a minute on a quiet machine
@@ -96,30 +97,33 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """``few(n)``: the first n cases of a test are in the default run, all others in the slow one.
 
-    ``one_in(n)``: every n-th case is in the slow run, the first among them, and all are with ``--deep``.
+    Of the cases of a slow test the slow run takes every third, or of ``one_in(n)`` every n-th, the first among them;
+    with ``--deep`` it takes all.
     """
-    deep = config.getoption("--deep", default=False)
-    left = set[pytest.Item]()
-    for mark, item, number in _marked(items):
-        if mark.name == "few" and number >= mark.args[0]:
+    for item, number in _numbered(item for item in items if item.get_closest_marker("few")):
+        if number >= item.get_closest_marker("few").args[0]:  # type: ignore[union-attr]
             item.add_marker(pytest.mark.slow)
-        if mark.name == "one_in" and number % mark.args[0] and not deep:
-            left.add(item)
+    left = set[pytest.Item]()
+    if not config.getoption("--deep", default=False):
+        slow = (item for item in items if item.get_closest_marker("slow") and hasattr(item, "callspec"))
+        left = {item for item, number in _numbered(slow) if number % _one_in(item)}
     if left:
         config.hook.pytest_deselected(items=[*left])
         items[:] = [item for item in items if item not in left]
 
 
-def _marked(items: list[pytest.Item]) -> Iterator[tuple[pytest.Mark, pytest.Item, int]]:
-    """The cases of tests with one of these marks, numbered from 0 in each test."""
-    seen: Counter[tuple[str, Path, str]] = Counter()
+def _one_in(item: pytest.Item) -> int:
+    mark = item.get_closest_marker("one_in")
+    return mark.args[0] if mark else ONE_IN
+
+
+def _numbered(items: Iterable[pytest.Item]) -> Iterator[tuple[pytest.Item, int]]:
+    """The cases of tests, numbered from 0 in each test."""
+    seen: Counter[tuple[Path, str]] = Counter()
     for item in items:
-        for name in ("few", "one_in"):
-            mark = item.get_closest_marker(name)
-            if mark is not None:
-                test = name, item.path, getattr(item, "originalname", item.name)
-                yield mark, item, seen[test]
-                seen[test] += 1
+        test = item.path, getattr(item, "originalname", item.name)
+        yield item, seen[test]
+        seen[test] += 1
 
 
 def pytest_collection_finish() -> None:

@@ -95,9 +95,9 @@ class CheckResult(ResultRow):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why it is not PROVED, each reason once: of obligations without a verdict, and ``explain``'s sentences."""
+        """Why it is not PROVED, each reason once: ``explain``'s sentences, and those of obligations without a verdict."""
         open_ = (o["reason"] for o in self.obligations if o["verdict"] == "UNDECIDED")
-        return tuple(dict.fromkeys([*open_, *self._row.get("why", ())]))
+        return tuple(dict.fromkeys([*self._row.get("why", ()), *open_]))
 
     @cached_property
     def constants(self) -> dict[str, sp.Expr]:

@@ -17,7 +17,7 @@ from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 
 QUESTIONS = {"gap map": "given_gap_map", "best": "best_decoder"}
-EACH = 0.5  # seconds of a processor for each claim of what would be allowed
+EACH = 2.0  # seconds of a processor for each claim of what would be allowed
 OVER = {"gap map": "this map", "best": "all decoders"}
 
 

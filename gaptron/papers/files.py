@@ -108,8 +108,7 @@ class ProofLibrary:
         if tree is None or tree.get("proof") != proof_digest(stated):
             return None
         try:
-            body = {k: v for k, v in tree.items() if k not in ("proof", "idle")}
-            found = replayed(stated, {name: c.proved for name, c in self.cited.items()}, body)
+            found = replayed(stated, {name: c.proved for name, c in self.cited.items()}, rules_of(tree))
         except Rejected:
             return None
         return ProvedClaim(stated, "holds", found, tree=tree, idle=list(tree.get("idle", [])))
@@ -177,6 +176,11 @@ def proof_digest(stated: StatedClaim) -> str:
 
     add(stated.line, 0)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def rules_of(tree: dict[str, Json]) -> dict[str, Json]:
+    """A tree without what is noted beside its rules."""
+    return {name: part for name, part in tree.items() if name not in ("proof", "idle")}
 
 
 def tree_file(path: Path) -> Path:

@@ -8,7 +8,7 @@ from types import FrameType
 from gaptron.system.posix import FORKS
 
 CLAIM_SECONDS = 20.0  # for each claim and engine, unless asked for otherwise
-WHY_SECONDS = 1.5  # by the clock, for what would be allowed in the place of what is refuted
+WHY_SECONDS = 10.0  # by the clock, for what would be allowed in the place of what is refuted
 LOAD_SECONDS = 60.0
 PLAN_SECONDS = 60.0
 GRACE = 5.0  # after which a process that did not heed its limit is killed

@@ -40,6 +40,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.few(4)
+@pytest.mark.one_in(1)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("name", list(ATTACKS))
 def test_an_attack_is_refused(name: str) -> None:
@@ -74,6 +75,7 @@ HOLES = {  # ways in which a false claim might be called whole, and the attacks 
 
 
 @pytest.mark.few(3)
+@pytest.mark.one_in(1)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("hole", HOLES)
 def test_no_way_to_a_false_claim_is_open(hole: str) -> None:

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.papers.files import ProofLibrary, ProvedClaim, proof_digest, read_trees, tree_file
+from gaptron.papers.files import ProofLibrary, ProvedClaim, proof_digest, read_trees, rules_of, tree_file
+from gaptron.papers.proofs import Cited
+from gaptron.papers.rules import Judgement
+from gaptron.papers.trees import Replay
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 
@@ -13,6 +16,19 @@ PROOFS = Path(__file__).parents[2] / "proofs"
 def replays(text: str, trees: dict[str, object]) -> list[ProvedClaim]:
     library = ProofLibrary()
     return [library.decide(stated, trees.get(stated.name), False) for stated in library.read(text)]
+
+
+def replayed_to(file: Path, name: str) -> tuple[ProvedClaim, dict[str, Cited], list[Judgement]]:
+    """A claim of a file, what it may cite, and all judgements of its tree."""
+    library, trees = ProofLibrary(), read_trees(file)
+    for stated in library.read(file.read_text(encoding="utf-8")):
+        above = dict(library.cited)
+        claim = library.decide(stated, trees[stated.name], False)
+        assert claim.status == "holds"
+        if stated.name == name:
+            break
+    proved = {other: cited.proved for other, cited in above.items()}
+    return claim, above, Replay(claim.stated.setting.hyps, proved, rules_of(claim.tree)).steps
 
 
 def test_another_constant_is_not_what_the_tree_proves() -> None:

@@ -1,0 +1,116 @@
+"""Every line of every shipped proof is needed: without it a later step, or the claim, is not found."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from test_proof_files import FILES, claims, named
+from test_trees import replayed_to
+
+from gaptron.papers.files import ProvedClaim
+from gaptron.papers.formulas import Formula
+from gaptron.papers.layout import PlaceError, ProofLine
+from gaptron.papers.proofs import Cited, Proof, StepError
+from gaptron.papers.rules import Judgement
+from gaptron.papers.scope import Scope
+from gaptron.papers.search import LIMITS, NoProofError
+
+searched = Scope.prove
+OF_LINES = {"cases", "induction", "cite"}  # what no search makes
+
+
+class NoticedError(Exception):
+    """A step, or the claim, is not found."""
+
+
+@dataclass
+class Recalled:
+    """Proves what the tree of a claim proves without the judgements of one line; searches for the rest."""
+
+    steps: Sequence[Judgement]
+    gone: Collection[Judgement]  # of the line that is deleted
+    lines: Collection[Formula]  # of all others
+
+    def prove(self, scope: Scope, goal: Formula, extra: Sequence[Judgement] = ()) -> Judgement:
+        """In the place of ``Scope.prove``."""
+        assumed = {p.then for p in scope.local}
+        known = (p for p in scope.known() if p.then == goal)
+        found = (p for p in self.steps if p.then == goal and p.local <= assumed and p.made[0] not in OF_LINES)
+        one = next(known, None) or next((p for p in found if not self.rests(p)), None)
+        try:
+            return one or searched(scope, goal, extra)
+        except NoProofError as error:
+            raise NoticedError from error
+
+    def rests(self, p: Judgement) -> bool:
+        """Whether the line that is deleted is used, not through another line."""
+        todo, seen = [p], set[int]()
+        while todo:
+            q = todo.pop()
+            if id(q) in seen:
+                continue
+            seen.add(id(q))
+            if self.is_gone(q):
+                return True
+            if q is p or q.then not in self.lines:
+                todo += premises(q)
+        return False
+
+    def is_gone(self, q: Judgement) -> bool:
+        """Whether the deleted line made it: search the same one, a citation or cases one alike."""
+        return any(q is p or (q.made[0] == p.made[0] in OF_LINES and q.then == p.then) for p in self.gone)
+
+
+def premises(p: Judgement) -> Iterator[Judgement]:
+    """What a judgement was made of."""
+    for argument in p.made[1]:
+        yield from (q for q in (argument if isinstance(argument, tuple) else (argument,)) if isinstance(q, Judgement))
+
+
+def without(lines: Sequence[ProofLine], number: int) -> list[ProofLine]:
+    """A proof without one line, which may stand below others."""
+    return [replace(line, below=without(line.below, number)) for line in lines if line.number != number]
+
+
+def all_lines(lines: Sequence[ProofLine]) -> Iterator[ProofLine]:
+    """The lines of a proof; not the words of cases."""
+    for line in lines:
+        if line.text not in ("yes:", "no:"):
+            yield line
+        yield from all_lines(line.below)
+
+
+def run(claim: ProvedClaim, proved: Mapping[str, Cited], recalled: Recalled, lines: list[ProofLine]) -> Proof:
+    """The proof with these lines, of which what is recalled is not searched for."""
+    proof = Proof(replace(claim.stated, proof=lines), proved)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Scope, "prove", lambda scope, goal, extra=(): recalled.prove(scope, goal, extra))
+        proof.proved()
+    return proof
+
+
+def idle_lines(claim: ProvedClaim, proved: Mapping[str, Cited], steps: Sequence[Judgement]) -> Iterator[ProofLine]:
+    """The lines of a claim's proof without which all others are found."""
+    whole = run(claim, proved, Recalled(steps, (), ()), claim.stated.proof)
+    for line in all_lines(claim.stated.proof):
+        mine = {line.number, *(inner.number for inner in all_lines(line.below))}
+        gone = [p for number, found in whole.added if number in mine for p in found]
+        others = {p.then for number, found in whole.added if number not in mine for p in found}
+        recalled = Recalled(steps, gone, others)
+        try:
+            run(claim, proved, recalled, without(claim.stated.proof, line.number))
+        except (NoticedError, PlaceError, StepError):
+            continue
+        yield line
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(80)
+@pytest.mark.parametrize(
+    ("file", "claim"), [pytest.param(f, c, id=f"{named(f)}: {c}") for f in FILES for c in claims(f)]
+)
+def test_the_deletion_of_a_line_is_noticed(file: Path, claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LIMITS, "second", 0.6)
+    idle = idle_lines(*replayed_to(file, claim))
+    assert [f"{line.number}: {line.text}" for line in idle] == []
