@@ -1,14 +1,13 @@
 """A theorem's round on arrays of scores, one round a column: loss, gradient, P(wrong)."""
 
 import numpy as np
-from sympy import Expr
 
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.surrogates import rate_of
+from gaptron.numbers.evaluate import value_at
 from gaptron.rounds import Columns, RoundAt, of_theorem
 from gaptron.rounds.proximal_columns import ProximalColumns
 from gaptron.rounds.surrogate import needed
-from gaptron.symbols import K
+from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.theorem import Theorem
 
 
@@ -21,8 +20,8 @@ class AttackedRounds:
     def __init__(self, theorem: Theorem, n_classes: int) -> None:
         self.n_classes, self._surrogate = n_classes, of_theorem(theorem, n_classes, Columns())
         self.rows = self._surrogate.rows
-        eta: Expr = rate_of(theorem)
-        self._half_rate = float(eta.subs(K, n_classes)) / 2 if theorem.decoder == "best" else None
+        eta = rates_for_classes(theorem, n_classes)[0] if theorem.decoder == "best" else None
+        self._half_rate = None if eta is None else float(value_at(eta, {})) / 2
         self._proximal = ProximalColumns(theorem.loss, n_classes) if theorem.update == "proximal" else None
 
     def valued(self, scores: Array, labels: Array) -> tuple[Array, Array]:

@@ -12,7 +12,6 @@ import sympy as sp
 from mpmath import iv
 
 from gaptron.learners import BinaryGaptron, Gaptron
-from gaptron.learners.surrogates import rate_of
 from gaptron.numbers.evaluate import Number, UncertainError, ball, evaluate, is_less
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
@@ -184,7 +183,7 @@ class Game:
 
     @property
     def _eta(self) -> Any:
-        eta = rate_of(self.theorem)
+        eta = self.theorem.rate()
         if eta is None:
             raise ValueError(f'theorem "{self.theorem.name}" states neither learning_rate nor regret')
         return eta

@@ -8,10 +8,10 @@ from typing import Any, Protocol, TypeAlias
 
 import flint
 import numpy as np
-import sympy as sp
 from scipy.sparse import csr_array
 
 from gaptron.numbers.compiled import constant
+from gaptron.numbers.evaluate import is_irrational, sympys_door
 from gaptron.numbers.kinds import Balls, Doubles, Exact, Function, Intervals, Kind, Number, Rationals
 
 MOST_STEPPED = 2500
@@ -85,7 +85,7 @@ class BallMatrices(FlintMatrices, Balls):
 
     def number(self, value: Number) -> Number:
         """A ball that contains ``value``, also a sympy number."""
-        return constant(value, Balls()) if _is_irrational(value) else super().number(value)
+        return constant(sympys_door().read(value), Balls()) if is_irrational(value) else super().number(value)
 
     def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
         """As of ``FlintMatrices``; round by round where that is cheaper than products of matrices."""
@@ -105,7 +105,7 @@ class IntervalMatrices(Intervals):
 
     def number(self, value: Number) -> Number:
         """An interval that contains ``value``, also a sympy number."""
-        return constant(value, Intervals()) if _is_irrational(value) else super().number(value)
+        return constant(sympys_door().read(value), Intervals()) if is_irrational(value) else super().number(value)
 
     def column(self, x: Sequence[Number]) -> list[Number]:
         """The features as W x needs them."""
@@ -130,10 +130,6 @@ class IntervalMatrices(Intervals):
     def most(self, rounds: int) -> int:
         """Of how many states stepping is cheaper than the rounds one by one."""
         return 300
-
-
-def _is_irrational(value: Number) -> bool:
-    return isinstance(value, sp.Expr) and not value.is_Rational
 
 
 class DoubleMatrices(Doubles):

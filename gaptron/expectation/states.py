@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 from functools import lru_cache, partial
 from typing import NamedTuple
-
-import sympy as sp
 
 from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.best import DecodedBest
@@ -13,10 +12,10 @@ from gaptron.expectation.proximal import ProximalRounds
 from gaptron.expectation.scores import Dots, Moves, start
 from gaptron.learners.rounds import ROUNDING, GapMapError, RoundLearner
 from gaptron.numbers.kinds import Number, Vector, less, plain
-from gaptron.numbers.slopes import falls
+from gaptron.numbers.sections import falls
 from gaptron.rounds import Lists, RoundAt, of_theorem
 from gaptron.rounds.layouts import Scores, Slopes
-from gaptron.symbols import K
+from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
 from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -199,10 +198,9 @@ def _no_step(rate: Number) -> None:
 def settles(theorem: Theorem, n_classes: int) -> bool:
     """Whether loss and gap map fall with the top margin (with p*) for certain, and the loss is never off."""
     loss = theorem.loss
-    if isinstance(loss, SoftmaxLoss):
-        value, domain = loss.psi, sp.Interval.Lopen(0, 1)
-    elif isinstance(loss, MarginLoss) and loss.off_above is None:
-        value, domain = loss.phi, sp.Interval(0, sp.oo)
-    else:
+    if not isinstance(loss, SoftmaxLoss) and (not isinstance(loss, MarginLoss) or loss.off_above is not None):
         return False
-    return all(falls(part.subs(K, n_classes), loss.variable, domain) for part in (value, theorem.gap_map.expression))
+    name, functions, _ = loss_for_classes(loss, n_classes)
+    high = Fraction(1) if isinstance(loss, SoftmaxLoss) else math.inf
+    gap_map = gap_map_for_classes(theorem.gap_map, n_classes)
+    return all(falls(part, name, Fraction(0), high) for part in (*functions, gap_map))

@@ -5,10 +5,10 @@ from functools import partial
 from typing import TypeVar
 
 import flint
-import sympy as sp
 
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.learners.rounds import RoundLearner
+from gaptron.numbers.evaluate import is_irrational
 from gaptron.numbers.kinds import Number, UncertainError
 from gaptron.rounds.layouts import Slopes
 
@@ -78,4 +78,4 @@ class Arbitrated(States):
 def is_rational(learner: RoundLearner, rates: tuple[Number, Number]) -> bool:
     """Whether the learner's numbers are rational, as far as can be told beforehand; not its loss."""
     numbers = (*rates, getattr(learner, "radius", 0), *learner.W.ravel().tolist())
-    return not any(isinstance(v, flint.arb) or (isinstance(v, sp.Expr) and not v.is_Rational) for v in numbers)
+    return not any(isinstance(v, flint.arb) or is_irrational(v) for v in numbers)

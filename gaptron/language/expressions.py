@@ -6,7 +6,7 @@
 have terms alone: ``read_term`` refuses the rest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import gcd
 from typing import Protocol, TypeAlias, TypeVar
@@ -101,3 +101,35 @@ def rational_power(base: Expression, exponent: Fraction) -> Expression:
 
 def _is_divisor(expression: Expression) -> bool:
     return isinstance(expression, tuple) and expression[0] == "^" and expression[2] < 0
+
+
+def parts(expression: Expression) -> list[Expression]:
+    """The expressions just below an operation, those of its conditions too."""
+    if not isinstance(expression, tuple):
+        return []
+    head, *below = expression
+    if head == "pieces":
+        return [part for value, when in below for part in (value, *sides(when))]
+    return below[:1] if head in ("^", "root") else below
+
+
+def sides(condition: Condition) -> list[Expression]:
+    """Both sides of every relation."""
+    if isinstance(condition, bool):
+        return []
+    if isinstance(condition, Relation):
+        return [condition.left, condition.right]
+    return [side for part in condition[1:] if not isinstance(part, str) for side in sides(part)]
+
+
+def everywhere(expression: Expression) -> Iterator[Expression]:
+    """The expression and everything below it."""
+    left = [expression]
+    while left:
+        yield (part := left.pop())
+        left += reversed(parts(part))
+
+
+def variables(expression: Expression) -> set[str]:
+    """The names of its variables."""
+    return {part for part in everywhere(expression) if isinstance(part, str)}

@@ -1,9 +1,9 @@
 """Gaptron that abstains instead of guessing (van der Hoeven's slides, abstention)."""
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from sympy import Rational
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
 from gaptron.learners.arithmetic import Array
@@ -86,7 +86,7 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         self.abstention_cost = cost_below(abstention_cost, 1)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.loss_given = loss
-        self.surrogate = in_doubles(named_abstaining_theorem(loss, Rational(str(self.abstention_cost))), self.n_classes)
+        self.surrogate = in_doubles(named_abstaining_theorem(loss, Fraction(str(self.abstention_cost))), self.n_classes)
         if learning_rate is None:
             learning_rate = self.surrogate.learning_rate / float(self.feature_norm) ** 2
         self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))

@@ -7,21 +7,21 @@ from numbers import Rational
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
+from gaptron.language.expressions import Expression, everywhere
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
-from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rate_of
-from gaptron.numbers.evaluate import EXACT, Number, ball, evaluate, is_less
+from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rates_of
+from gaptron.numbers.evaluate import EXACT, Number, ball, is_less
 from gaptron.numbers.kinds import IrrationalError, Rationals, plain
 from gaptron.rounds.exact import LISTS, BestDecoder, exact_numbers, surrogate_of
 from gaptron.rounds.layouts import Scores
-from gaptron.symbols import K
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.losses import MarginLoss, SoftmaxLoss
+from gaptron.theory.for_classes import data_of
+from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
-_SQUARED = sp.Symbol("squared_norm", nonnegative=True)
+IRRATIONAL = ("exp", "log", "pi", "power", "root")
 
 
 class ExactArrays:
@@ -69,7 +69,7 @@ class ExactArrays:
         """Replace W by the nearest point of {||W||_F <= radius}; ValueError if a fraction's root is not one."""
         squared, limit = self.number((W * W).sum()), self.number(radius)
         if is_less(limit * limit, squared):
-            norm = evaluate(sp.sqrt(_SQUARED), {_SQUARED: squared})
+            norm = plain(EXACT.root(EXACT.number(squared)))
             if self.convert is Fraction and not isinstance(norm, Fraction):
                 needed = f"the projection needs the square root of {squared}: use balls"
                 raise IrrationalError(f"radius = {radius}: {needed}")
@@ -80,15 +80,11 @@ class ExactSurrogate(LearnersSurrogate):
     """In fractions or balls; at kinks from the right, as every learner does, or from the left (``side`` -1)."""
 
     def __init__(self, theorem: Theorem, n_classes: int, *, balls: bool = False, side: int = 1) -> None:
-        at = {K: Fraction(n_classes)}
-        full = theorem.feedback == "full"
-        eta, regret = (rate_of(theorem), theorem.regret) if full else (None, None)
         self.theorem, self.loss, self.side = theorem, theorem.loss, side
         self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
         self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
         self.kind = Rationals() if self.arithmetic.convert is Fraction else EXACT
-        self.learning_rate = None if eta is None else self.number(evaluate(eta, at))
-        self.regret = None if regret is None else self.number(evaluate(regret, at))
+        self.learning_rate, self.regret = rates_of(theorem, n_classes, self.number)
 
     def number(self, value: Number) -> Number:
         """As a fraction, or a ball."""
@@ -126,20 +122,11 @@ class ExactSurrogate(LearnersSurrogate):
 
 
 def _needs_balls(theorem: Theorem) -> bool:
-    loss = theorem.loss
-    if any(part is not None and not _is_rational(part) for part in (theorem.exploration, theorem.abstention_cost)):
-        return True
-    if isinstance(loss, SoftmaxLoss):
-        return True
-    off_above = loss.off_above if isinstance(loss, MarginLoss) else None
-    sides = (*(expr for _, expr, _ in loss.functions), off_above)
-    parts = [e for e in (*sides, theorem.gap_map.expression, theorem.eta(), theorem.regret) if e is not None]
-    return any(not _is_rational(part) for part in parts)
+    return isinstance(theorem.loss, SoftmaxLoss) or not all(map(_is_rational, data_of(theorem).values()))
 
 
-def _is_rational(expr: sp.Expr) -> bool:
-    roots = any(not power.exp.is_Integer for power in expr.atoms(sp.Pow))
-    return not roots and not expr.has(sp.exp, sp.log, sp.pi, sp.E)
+def _is_rational(expression: Expression) -> bool:
+    return not any(part[0] in IRRATIONAL for part in everywhere(expression) if isinstance(part, tuple))
 
 
 def sources(

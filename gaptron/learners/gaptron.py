@@ -11,10 +11,11 @@ from gaptron.learners.exact import sources
 from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
 from gaptron.learners.surrogates import MULTICLASS, checked_theorem
+from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
-from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
 from gaptron.system.checks import Given
+from gaptron.theory.for_classes import data_of
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import named_proximal_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
@@ -240,12 +241,12 @@ class Gaptron(RoundLearner):
         """What a bandit theorem prints, in K, X, D, T and gamma, for the parameters that are not given."""
         if exploration is None or rate is None:
             self._require_bandit_bounds("exploration and learning_rate")
-        at: dict[Any, Any] = {K: self.n_classes, X: self.feature_norm, D: self.radius, T: self.horizon}
-        printed: dict[str, Any] = {"exploration": theorem.exploration, "rate": theorem.learning_rate}
+        at = {"K": self.n_classes, "X": self.feature_norm, "D": self.radius, "T": self.horizon}
+        printed = data_of(theorem)
         if exploration is None:
-            exploration = min(1.0, float(printed["exploration"].subs(at)))
+            exploration = min(1.0, float(value_at(printed["exploration"], at)))
         if rate is None:
-            rate = float(printed["rate"].subs(at | {gamma: exploration}))
+            rate = float(value_at(printed["learning_rate"], at | {"gamma": exploration}))
         return exploration, rate
 
     def _require_bandit_bounds(self, missing: str) -> None:

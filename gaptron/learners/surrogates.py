@@ -12,15 +12,15 @@ and has ``learning_rate`` (in units of 1/X^2) and ``regret`` (the coefficient of
 from functools import cached_property, lru_cache
 
 import numpy as np
-import sympy as sp
 
 from gaptron.learners.arithmetic import Array
-from gaptron.numbers.kinds import Doubles, Kind, Number
+from gaptron.numbers.evaluate import value_at
+from gaptron.numbers.kinds import Doubles, Function, Kind, Number
 from gaptron.rounds import of_theorem
 from gaptron.rounds.layouts import COLUMNS, VECTORS, Scores, Slopes
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
-from gaptron.symbols import K
+from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.losses import Loss
 from gaptron.theory.named import BINARY, MULTICLASS, named_binary_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
@@ -131,8 +131,7 @@ class InDoubles(LearnersSurrogate):
         self.rounds = of_theorem(theorem, n_classes, VECTORS)
         self._all = of_theorem(theorem, n_classes, COLUMNS)
         self._labels = np.arange(n_classes)
-        parts = (rate_of(theorem), theorem.regret) if theorem.feedback == "full" else (None, None)
-        self.learning_rate, self.regret = (_number(part, n_classes) for part in parts)
+        self.learning_rate, self.regret = rates_of(theorem, n_classes, float)
 
     def number(self, value: Number) -> float:
         """As a Python float."""
@@ -154,15 +153,10 @@ class InDoubles(LearnersSurrogate):
         return needs
 
 
-def rate_of(theorem: Theorem) -> sp.Expr | None:
-    """The learning rate, in units of 1/X^2; 1/(2 c) with proximal updates, whose step is loss + ||V - W||^2/(2 eta)."""
-    if theorem.update == "proximal":
-        return None if theorem.regret is None else 1 / (2 * theorem.regret)
-    return theorem.eta()
-
-
-def _number(expr: sp.Expr | None, n_classes: int) -> float | None:
-    return None if expr is None else float(expr.subs(K, n_classes))
+def rates_of(theorem: Theorem, n_classes: int, number: Function) -> list[Number]:
+    """The learning rate, in units of 1/X^2, and the regret; None of each that is not claimed with full information."""
+    parts = rates_for_classes(theorem, n_classes) if theorem.feedback == "full" else (None, None)
+    return [None if part is None else number(value_at(part, {})) for part in parts]
 
 
 in_doubles = lru_cache(maxsize=256)(InDoubles)

@@ -11,39 +11,34 @@ from functools import lru_cache
 from operator import add, mul
 from typing import NamedTuple, NoReturn, TypeAlias
 
-import sympy as sp
-
-from gaptron.door.reading import name_of, read
 from gaptron.language.code import PYTHON, code
-from gaptron.language.expressions import evaluated
+from gaptron.language.expressions import Expression, evaluated
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, UncertainError, finite, less
 
 Argument: TypeAlias = Number  # the value of the variable, or a point: a mapping of names to numbers
 Found: TypeAlias = Number  # a number, or the truth of a condition
 
 
-def compiled(expr: sp.Expr, variable: sp.Symbol, kind: Kind) -> Function:
-    """``expr`` as a function of ``variable``, in numbers of this kind.
+def compiled(expression: Expression, name: str, kind: Kind) -> Function:
+    """The expression as a function of the variable of this name, in numbers of this kind.
 
     The function raises ValueError or ZeroDivisionError where the value is not a finite real number, or not rational if
     rationals are asked for; UncertainError where balls leave a branch open.
     """
     if isinstance(kind, Doubles):
-        return _on_floats(expr, variable)
-    return evaluated(read(expr), Closures(kind, name_of(variable))).call
+        return _on_floats(expression, name)
+    return evaluated(expression, Closures(kind, name)).call
 
 
-def constant(expr: sp.Expr, kind: Kind) -> Number:
-    """The value of an expression without symbols."""
-    if expr.free_symbols:
-        raise ValueError(f"{expr} is not a number: it has the symbols {', '.join(map(str, expr.free_symbols))}")
-    return kind.number(compiled(expr, sp.Dummy(), kind)(None))
+def constant(expression: Expression, kind: Kind) -> Number:
+    """The value of an expression without variables."""
+    return kind.number(compiled(expression, "", kind)(None))
 
 
 @lru_cache(maxsize=512)
-def _on_floats(expr: sp.Expr, variable: sp.Symbol) -> Function:
+def _on_floats(expression: Expression, name: str) -> Function:
     known = {"exp": math.exp, "log": math.log, "sqrt": math.sqrt, "pi": math.pi, "no_branch": _no_branch}
-    return function_of(code(read(expr), PYTHON, {name_of(variable): "x"}), known)
+    return function_of(code(expression, PYTHON, {name: "x"}), known)
 
 
 def function_of(text: str, known: dict[str, object]) -> Function:

@@ -1,16 +1,14 @@
-"""Exact evaluation: a sympy expression at rational points, as a rational or as a ball that certainly contains it."""
+"""Exact evaluation: an expression at rational points, as a rational or as a ball that certainly contains it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from numbers import Rational
+from types import ModuleType
 
 import flint
-import sympy as sp
-from sympy.core.relational import Relational
-from sympy.logic.boolalg import Boolean
 
-from gaptron.door.reading import name_of, read, read_condition
-from gaptron.language.expressions import evaluated, judged
+from gaptron.language.expressions import Condition, Expression, evaluated, judged
 from gaptron.numbers.compiled import Closures
 from gaptron.numbers.kinds import PRECISION, Exact, Function, Number, UncertainError, finite, less, plain
 
@@ -25,6 +23,8 @@ __all__ = [
     "holds",
     "is_less",
     "is_positive",
+    "truth_at",
+    "value_at",
 ]
 
 EXACT = Exact()
@@ -56,7 +56,7 @@ def is_positive(value: Number) -> bool:
         return False
 
 
-def evaluate(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:
+def value_at(expression: Expression, point: Mapping[str, Number]) -> Number:
     """The value at ``point``: a Fraction whenever rational arithmetic suffices, else a ball that contains it.
 
     Raises
@@ -66,24 +66,52 @@ def evaluate(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:
     UncertainError
         Where a branch depends on a comparison that balls cannot settle.
     """
-    return plain(_function(expr)(_numbers(point)))
+    return plain(evaluated(expression, Closures(EXACT)).call(_numbers(point)))
 
 
-def holds(given: Boolean | Relational, point: Mapping[sp.Symbol, Number]) -> bool:
-    """Whether a boolean combination of relations is true at ``point``."""
-    return _truth(given)(_numbers(point))
+def truth_at(condition: Condition, point: Mapping[str, Number]) -> bool:
+    """Whether a condition holds at ``point``."""
+    return bool(judged(condition, Closures(EXACT)).call(_numbers(point)))
 
 
-def _numbers(point: Mapping[sp.Symbol, Number]) -> dict[str, Number]:
+def evaluate(expr: Hashable, point: Mapping[Hashable, Number]) -> Number:
+    """As ``value_at``, of what is still written in sympy: an expression, and a point that has symbols."""
+    return plain(_function(expr)(_named(point)))
+
+
+def holds(given: Hashable, point: Mapping[Hashable, Number]) -> bool:
+    """As ``truth_at``, of a boolean combination of sympy's relations."""
+    return _truth(given)(_named(point))
+
+
+def is_irrational(value: Number) -> bool:
+    """Whether it is a number that sympy wrote, and no rational one."""
+    return hasattr(value, "free_symbols") and not isinstance(value, Rational)
+
+
+@cache
+def sympys_door() -> ModuleType:
+    """What reads sympy: imported by those who write it alone."""
+    from gaptron.door import reading
+
+    return reading
+
+
+def _named(point: Mapping[Hashable, Number]) -> dict[str, Number]:
+    name_of = sympys_door().name_of
+    return _numbers({name_of(symbol): value for symbol, value in point.items()})
+
+
+def _numbers(point: Mapping[str, Number]) -> dict[str, Number]:
     flint.ctx.prec = PRECISION
-    return {name_of(symbol): EXACT.number(value) for symbol, value in point.items()}
+    return {name: EXACT.number(value) for name, value in point.items()}
 
 
 @lru_cache(maxsize=2048)
-def _function(expr: sp.Expr) -> Function:
-    return evaluated(read(expr), Closures(EXACT)).call
+def _function(expr: Hashable) -> Function:
+    return evaluated(sympys_door().read(expr), Closures(EXACT)).call
 
 
 @lru_cache(maxsize=2048)
-def _truth(given: Boolean) -> Callable[[Mapping[str, Number]], bool]:
-    return judged(read_condition(given), Closures(EXACT)).call
+def _truth(given: Hashable) -> Callable[[Mapping[str, Number]], bool]:
+    return judged(sympys_door().read_condition(given), Closures(EXACT)).call

@@ -6,10 +6,10 @@ Comparisons are certain or refused. The numbers of a kind know + - * / among the
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from numbers import Rational
 from typing import Any, Protocol, TypeAlias
 
 import flint
-import sympy as sp
 from mpmath import iv
 from mpmath.libmp import finf, fnan, fninf
 
@@ -63,10 +63,10 @@ def rational(value: Number) -> flint.fmpq:
         return value
     if isinstance(value, Fraction):
         return flint.fmpq(value.numerator, value.denominator)
-    if isinstance(value, (flint.arb, iv.mpf)) or (isinstance(value, sp.Expr) and not value.is_Rational):
+    if isinstance(value, (flint.arb, iv.mpf)) or (hasattr(value, "free_symbols") and not isinstance(value, Rational)):
         raise ValueError(f'arithmetic = "rational": {value} is not a rational number, use "ball"')
     try:
-        fraction = Fraction(int(value.p), int(value.q)) if isinstance(value, sp.Expr) else Fraction(value)
+        fraction = Fraction(value)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{value!r} is not a finite number: {error}") from error
     return flint.fmpq(fraction.numerator, fraction.denominator)
@@ -248,6 +248,7 @@ def finite(value: Number) -> Number:
 
 
 def _rational_root(base: flint.fmpq, degree: int) -> flint.fmpq | None:
-    top, exact_top = sp.integer_nthroot(int(base.p), degree)
-    bottom, exact_bottom = sp.integer_nthroot(int(base.q), degree)
-    return flint.fmpq(int(top), int(bottom)) if exact_top and exact_bottom else None
+    if base <= 1 and base >= 0 and base == base * base:
+        return base
+    top, bottom = (part.root(degree) for part in (base.p, base.q))
+    return flint.fmpq(top, bottom) if top**degree == base.p and bottom**degree == base.q else None

@@ -9,10 +9,9 @@ from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.evaluate import UncertainError, is_less
+from gaptron.numbers.evaluate import UncertainError, is_less, value_at
 from gaptron.numbers.kinds import Doubles, Number, plain
 from gaptron.prove.exact_text import exact
 from gaptron.prove.refutes import any_value
@@ -20,8 +19,8 @@ from gaptron.prove.replay import surrogate_gap
 from gaptron.rounds.layouts import Columns
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
-from gaptron.symbols import K
 from gaptron.system.digits import number
+from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
@@ -219,12 +218,16 @@ class _Rounds:
 
     def _envelopes(self, scores: Array) -> Array:
         steps = proximal_steps(self.theorem.loss, self.n_classes, Doubles())
-        c = float(sp.sympify(self.theorem.regret).subs(K, self.n_classes))
+        c = self._rates()[1]
         columns = [steps.envelopes(column, c) for column in scores.T.tolist()]
         return np.array([sum(max(0.0, 1 - float(least)) for least in column) for column in columns])
 
     def _half_rate(self) -> float:
-        return float(sp.sympify(self.theorem.eta()).subs(K, self.n_classes)) / 2
+        return self._rates()[0] / 2
+
+    def _rates(self) -> list[float]:
+        rates = rates_for_classes(self.theorem, self.n_classes)
+        return [0.0 if part is None else float(value_at(part, {})) for part in rates]
 
     def _labels(self) -> list[tuple[str, int]]:
         return [("label +1", 0), ("label -1", 1)] if self.is_binary else [("loss", 0)]

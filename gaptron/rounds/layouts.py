@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 import flint
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.arrays import on_arrays, on_scalars
+from gaptron.language.expressions import Expression
+from gaptron.numbers.arrays import array_function, scalar_function
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, less
 
@@ -50,9 +50,9 @@ class Lists:
         self.kind, self.one, self.zero = kind, kind.number(1), kind.number(0)
         self.is_float = isinstance(kind, Doubles)
 
-    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
-        """``expr`` as a function of one number."""
-        return compiled(expr, variable, self.kind)
+    def function(self, expression: Expression, name: str) -> Function:
+        """The expression as a function of one number."""
+        return compiled(expression, name, self.kind)
 
     def top(self, scores: Scores) -> int:
         """The lowest index among the largest scores; UncertainError if balls leave it open."""
@@ -162,9 +162,9 @@ class Lists:
 class Vectors:
     """Scores as a (K,) array of doubles; slopes as an array."""
 
-    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
-        """``expr`` as a function of one double."""
-        return on_scalars(expr, variable)
+    def function(self, expression: Expression, name: str) -> Function:
+        """The expression as a function of one double."""
+        return scalar_function(expression, name)
 
     def top(self, scores: Array) -> int:
         """The lowest index among the largest scores."""
@@ -246,9 +246,9 @@ class Columns(Vectors):
     One column stands for as many as there are labels, where only losses and needs are asked for.
     """
 
-    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
-        """``expr`` as a function of an array."""
-        return on_arrays(expr, variable)
+    def function(self, expression: Expression, name: str) -> Function:
+        """The expression as a function of an array."""
+        return array_function(expression, name)
 
     def top(self, scores: Array) -> Labels:
         """The lowest index among the largest scores, (n,)."""

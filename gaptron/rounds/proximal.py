@@ -10,7 +10,7 @@ from gaptron.rounds.proximal_balls import MarginBalls, SoftmaxBalls
 from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
-from gaptron.symbols import K
+from gaptron.theory.for_classes import loss_for_classes
 from gaptron.theory.losses import BinaryLoss, Loss, LossOfAllScores, MarginLoss
 
 __all__ = ["Proximal", "ProximalSteps", "proximal_steps"]
@@ -26,17 +26,16 @@ def proximal_steps(loss: Loss, n_classes: int, kind: Kind) -> ProximalSteps:
     """
     if isinstance(loss, LossOfAllScores):
         return steps_of_all_scores(loss, n_classes, kind)
+    functions = loss_for_classes(loss, n_classes).functions
     if isinstance(kind, Doubles | Rationals):
         exact = isinstance(kind, Rationals)
         if isinstance(loss, BinaryLoss):
-            return BinarySteps((loss.plus, loss.minus), exact)
+            return BinarySteps((functions[0], functions[1]), exact)
         if isinstance(loss, MarginLoss):
-            return MarginSteps(loss.phi.subs(K, n_classes), exact)
+            return MarginSteps(functions[0], exact)
         if exact:
             raise NotImplementedError("the proximal step of a softmax loss is not rational: balls contain it")
-        return SoftmaxSteps(loss.psi.subs(K, n_classes))
-    if isinstance(loss, BinaryLoss):
-        return MarginBalls((loss.plus, loss.minus), True, kind)
-    if isinstance(loss, MarginLoss):
-        return MarginBalls((loss.phi.subs(K, n_classes),), False, kind)
-    return SoftmaxBalls(loss.psi.subs(K, n_classes), kind)
+        return SoftmaxSteps(functions[0])
+    if isinstance(loss, BinaryLoss | MarginLoss):
+        return MarginBalls(functions, isinstance(loss, BinaryLoss), kind)
+    return SoftmaxBalls(functions[0], kind)

@@ -10,21 +10,31 @@ from fractions import Fraction
 from math import isinf
 
 import flint
-import sympy as sp
 
+from gaptron.language.expressions import Expression
+from gaptron.language.substitution import substituted
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals
-from gaptron.numbers.slopes import left_slope, right_slope
-from gaptron.rounds.proximal_balls import BALLS, NEWTONS, Enclosed, KnownStep, MarginBalls, ball_of, known_step, squares
+from gaptron.rounds.proximal_balls import (
+    BALLS,
+    NEWTONS,
+    Enclosed,
+    KnownStep,
+    MarginBalls,
+    ball_of,
+    known_step,
+    squares,
+    with_slopes,
+)
 from gaptron.rounds.proximal_margins import BinarySteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
-from gaptron.symbols import K, m, z
+from gaptron.theory.for_classes import loss_for_classes
 from gaptron.theory.losses import LossOfAllScores, PairwiseLoss
 
 
 def steps_of_all_scores(loss: LossOfAllScores, n_classes: int, kind: Kind) -> ProximalSteps:
     """See ``gaptron.rounds.proximal.proximal_steps``."""
-    functions = [expr.subs(K, n_classes) for _, expr, _ in loss.functions]
+    functions = loss_for_classes(loss, n_classes).functions
     in_balls = not isinstance(kind, Doubles | Rationals)
     if isinstance(loss, PairwiseLoss):
         return (
@@ -61,8 +71,8 @@ class SeparableSteps:
 class PairwiseSteps:
     """The sum of phi(theta_y - theta_k), in doubles or, for linear and quadratic pieces, in fractions."""
 
-    def __init__(self, phi: sp.Expr, exact: bool) -> None:
-        self.alone = BinarySteps((phi.subs(m, z),) * 2, exact)
+    def __init__(self, phi: Expression, exact: bool) -> None:
+        self.alone = BinarySteps((substituted(phi, {"m": "z"}),) * 2, exact)
         self.curves = self.alone.curves[0][0]
         self.is_piecewise_quadratic = all(curve.parabola is not None for curve in self.curves)
 
@@ -117,14 +127,13 @@ def _root(missing: Callable[[float], float], theta: float) -> float:
 class PairwiseBalls(Enclosed):
     """The same in balls: in fractions where they are rational; else what is left of the gradient bounds the error."""
 
-    def __init__(self, phi: sp.Expr, kind: Kind) -> None:
+    def __init__(self, phi: Expression, kind: Kind) -> None:
         self.kind = kind
         try:
             self.exact, self.steps = True, PairwiseSteps(phi, exact=True)
         except NotImplementedError:
             self.exact, self.steps = False, PairwiseSteps(phi, exact=False)
-        right = right_slope(phi, m)
-        self.phi = [compiled(part, m, BALLS) for part in (phi, left_slope(phi, m), right, right_slope(right, m))]
+        self.phi = [compiled(part, "m", BALLS) for part in with_slopes(phi, "m")]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
@@ -150,7 +159,7 @@ class PairwiseBalls(Enclosed):
         own, loss, gradient, bends = theta[label] + move[label], flint.arb(0), [2 * c * part for part in move], {}
         for k, score in enumerate(theta):
             if k != label:
-                value, left, right, bends[k] = (flint.arb(part(own - score - move[k])) for part in self.phi)
+                value, right, left, bends[k] = (flint.arb(part(own - score - move[k])) for part in self.phi)
                 slope = gradient[k].max(left).min(right)
                 loss, gradient[k], gradient[label] = loss + value, gradient[k] - slope, gradient[label] + slope
         ties = {k: bend / (2 * c + bend) for k, bend in bends.items()}

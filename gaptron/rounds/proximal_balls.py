@@ -13,16 +13,15 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-import sympy as sp
 
+from gaptron.language.expressions import Expression
+from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.evaluate import EXACT
 from gaptron.numbers.kinds import Balls, Function, Kind, Number, plain
-from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps, one_score
 from gaptron.rounds.proximal_softmax import LOG_P, SoftmaxSteps, in_log_p
 from gaptron.rounds.proximal_step import Proximal
-from gaptron.symbols import m, z
 
 NEWTONS = 12
 SPARE_BITS = 32
@@ -83,11 +82,11 @@ class MarginBalls(Enclosed):
     minimum from below: loss(mu) + s mu - s (theta_y - <w, rivals>) - s^2 (1 + ||w||^2)/(4 c).
     """
 
-    def __init__(self, sides: Sequence[sp.Expr], one_vector: bool, kind: Kind) -> None:
+    def __init__(self, sides: Sequence[Expression], one_vector: bool, kind: Kind) -> None:
         self.kind, self.one_vector, self.labels = kind, one_vector, 2 if one_vector else None
         self.exact, self.steps = _steps(sides, one_vector)
-        variable = z if one_vector else m
-        self.losses = [[compiled(part, variable, BALLS) for part in _with_slopes(side, variable)] for side in sides]
+        name = "z" if one_vector else "m"
+        self.losses = [[compiled(part, name, BALLS) for part in with_slopes(side, name)] for side in sides]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
@@ -154,7 +153,7 @@ class MarginBalls(Enclosed):
 class SoftmaxBalls(Enclosed):
     """psi(p_y): Newton's method from the step in doubles; the gradient left over bounds what is wrong with it."""
 
-    def __init__(self, psi: sp.Expr, kind: Kind) -> None:
+    def __init__(self, psi: Expression, kind: Kind) -> None:
         self.kind, self.doubles = kind, SoftmaxSteps(psi)
         self.h = [compiled(part, LOG_P, BALLS) for part in in_log_p(psi)]
 
@@ -196,13 +195,13 @@ class SoftmaxBalls(Enclosed):
         return loss, gradient, newton
 
 
-def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, ...]:
+def with_slopes(loss: Expression, name: str) -> tuple[Expression, ...]:
     """The loss, its slopes from the right and from the left, and how fast the slope grows."""
-    right = right_slope(loss, variable)
-    return loss, right, left_slope(loss, variable), right_slope(right, variable)
+    right = right_slope(loss, name)
+    return loss, right, left_slope(loss, name), right_slope(right, name)
 
 
-def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:
+def _steps(sides: Sequence[Expression], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:
     """In fractions if they are rational, and whether they are."""
 
     def steps(exact: bool) -> MarginSteps | BinarySteps:

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.arrays import on_arrays
-from gaptron.numbers.slopes import left_slope, right_slope
+from gaptron.language.expressions import Expression
+from gaptron.language.slopes import left_slope, right_slope
+from gaptron.numbers.arrays import array_function
 from gaptron.rounds.layouts import Labels
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
-from gaptron.symbols import K, m, z
+from gaptron.theory.for_classes import loss_for_classes
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 
 Array = NDArray[np.float64]
@@ -37,7 +37,7 @@ Solve = Callable[[Array, Labels, Array], tuple[Array, Array]]
 
 
 def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
-    steps = SoftmaxSteps(loss.psi.subs(K, n_classes))
+    steps = SoftmaxSteps(loss_for_classes(loss, n_classes).functions[0])
 
     def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         moves, least = steps.solved(scores.T, labels, c)
@@ -47,17 +47,16 @@ def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
 
 
 def _scalar(loss: Loss, n_classes: int) -> Solve:
+    curves = _curves(loss, n_classes)
     if isinstance(loss, BinaryLoss):
-        sides = [_Curve(side, z) for side in (loss.plus, loss.minus)]
-        return lambda scores, labels, c: _alone(sides, scores[0], labels, c)
+        return lambda scores, labels, c: _alone(curves, scores[0], labels, c)
     assert isinstance(loss, MarginLoss)  # noqa: S101
-    curve = _Curve(loss.phi.subs(K, n_classes), m)
-    return lambda scores, labels, c: _among_rivals(curve, scores, labels, c)
+    return lambda scores, labels, c: _among_rivals(curves[0], scores, labels, c)
 
 
 def _separable(loss: SeparableLoss, n_classes: int) -> Solve:
     """Every score by itself."""
-    sides = [_Curve(expr.subs(K, n_classes), variable) for _, expr, variable in loss.functions]
+    sides = _curves(loss, n_classes)
 
     def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         found = [_alone(sides, row, np.where(np.asarray(labels) == k, 0, 1), c) for k, row in enumerate(scores)]
@@ -68,7 +67,7 @@ def _separable(loss: SeparableLoss, n_classes: int) -> Solve:
 
 def _pairwise(loss: PairwiseLoss, n_classes: int) -> Solve:
     """The label's score after the step by bisection: see ``proximal_all_scores``."""
-    curve = _Curve(loss.phi.subs(K, n_classes), m)
+    (curve,) = _curves(loss, n_classes)
 
     def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         columns, n = np.arange(scores.shape[1]), len(scores)
@@ -91,10 +90,15 @@ def _pairwise(loss: PairwiseLoss, n_classes: int) -> Solve:
 class _Curve:
     """A convex loss of one number, and its slopes from both sides."""
 
-    def __init__(self, loss: sp.Expr, variable: sp.Symbol) -> None:
+    def __init__(self, loss: Expression, name: str) -> None:
         self.value, self.right, self.left = (
-            on_arrays(part, variable) for part in (loss, right_slope(loss, variable), left_slope(loss, variable))
+            array_function(part, name) for part in (loss, right_slope(loss, name), left_slope(loss, name))
         )
+
+
+def _curves(loss: Loss, n_classes: int) -> list[_Curve]:
+    name, functions, _ = loss_for_classes(loss, n_classes)
+    return [_Curve(function, name) for function in functions]
 
 
 def _alone(sides: list[_Curve], now: Array, labels: Labels, c: Array) -> tuple[Array, Array]:

@@ -1,17 +1,20 @@
 """Proximal steps of margin and of binary losses, in doubles or, for linear and quadratic pieces, in fractions."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-import sympy as sp
-
-from gaptron.numbers.arrays import on_scalars
+from gaptron.language.expressions import Expression
+from gaptron.language.polynomials import coefficients
+from gaptron.language.slopes import right_slope
+from gaptron.language.substitution import substituted
+from gaptron.numbers.arrays import scalar_function
+from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Function, Number
+from gaptron.numbers.sections import Section, sections
 from gaptron.rounds.proximal_step import Proximal
-from gaptron.symbols import m, z
 
 HALVINGS = 200
 ENOUGH = 1e-15  # a minimum is known to this much
@@ -146,8 +149,8 @@ def reached(curves: Sequence[Curve], mu: Number, rivals: Rivals | Alone) -> Reac
 class MarginSteps:
     """phi(m(theta, y)): the margin after the step is the one unknown."""
 
-    def __init__(self, phi: sp.Expr, exact: bool) -> None:
-        self.curves = curves_of(phi, m, exact)
+    def __init__(self, phi: Expression, exact: bool) -> None:
+        self.curves = curves_of(phi, "m", exact)
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
         """One step for each score, from the largest on: lower ones have larger envelopes, and from 1 on all do."""
@@ -179,8 +182,9 @@ class MarginSteps:
 class BinarySteps:
     """The two losses of one score z, each as it is and mirrored: a step goes where the loss falls."""
 
-    def __init__(self, sides: tuple[sp.Expr, sp.Expr], exact: bool) -> None:
-        self.curves = [[curves_of(side.subs(z, sign * z), z, exact) for sign in (1, -1)] for side in sides]
+    def __init__(self, sides: tuple[Expression, Expression], exact: bool) -> None:
+        mirror: dict[str, Expression] = {"z": ("*", Fraction(-1), "z")}
+        self.curves = [[curves_of(one, "z", exact) for one in (side, substituted(side, mirror))] for side in sides]
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
         """Of both labels."""
@@ -208,33 +212,30 @@ def one_score(scores: Sequence[Number]) -> Number:
 
 
 @lru_cache(maxsize=256)
-def curves_of(loss: sp.Expr, variable: sp.Symbol, exact: bool) -> tuple[Curve, ...]:
+def curves_of(loss: Expression, name: str, exact: bool) -> tuple[Curve, ...]:
     """The pieces of a loss, each on an interval."""
-    return tuple(sorted(_curves(loss, variable, exact), key=lambda curve: curve.low))
+    found: list[Section] = []
+    for section in sections(loss, name):
+        joins = found and found[-1].high is section.low and found[-1].value == section.value
+        found.append(section._replace(low=found.pop().low) if joins else section)
+    return tuple(_curve(section, name, exact) for section in found)
 
 
-def _curves(loss: sp.Expr, variable: sp.Symbol, exact: bool) -> Iterator[Curve]:
-    folded = sp.piecewise_fold(loss.rewrite(sp.Piecewise))
-    pairs = folded.as_expr_set_pairs() if isinstance(folded, sp.Piecewise) else [(folded, sp.S.Reals)]
-    for value, where in pairs:
-        for interval in where.args if isinstance(where, sp.Union) else (where,):
-            if isinstance(interval, sp.Interval) and interval.measure > 0:
-                yield _curve(value, interval, variable, exact)
+def _curve(section: Section, name: str, exact: bool) -> Curve:
+    low, high = (end if end in (-math.inf, math.inf) else _number(end, exact) for end in (section.low, section.high))
+    found = coefficients(section.value, name)
+    parabola = None
+    if found is not None and len(found) <= 3:
+        numbers = [_number(value_at(part, {}), exact) for part in found]
+        numbers += [Fraction(0) if exact else 0.0] * (3 - len(numbers))
+        parabola = (numbers[0], numbers[1], numbers[2])
+    elif exact:
+        raise NotImplementedError("the proximal step of a loss without linear and quadratic pieces is not rational")
+    value, slope = (scalar_function(part, name) for part in (section.value, right_slope(section.value, name)))
+    return Curve(low, high, parabola, value, slope)
 
 
-def _curve(value: sp.Expr, interval: sp.Interval, variable: sp.Symbol, exact: bool) -> Curve:
-    low, high = (_number(end, exact) for end in (interval.start, interval.end))
-    is_parabola = value.is_polynomial(variable) and sp.degree(value, variable) <= 2
-    if not is_parabola and exact:
-        raise NotImplementedError(f"the proximal step of {value} is not rational: balls contain it")
-    free, first, second = (_number(sp.expand(value).coeff(variable, n), exact) if is_parabola else 0 for n in range(3))
-    parabola = (free, first, second) if is_parabola else None
-    return Curve(low, high, parabola, on_scalars(value, variable), on_scalars(sp.diff(value, variable), variable))
-
-
-def _number(value: sp.Expr, exact: bool) -> Number:
-    if value.is_infinite or not exact:
-        return float(value)
-    if not value.is_Rational:
+def _number(value: Number, exact: bool) -> Number:
+    if exact and not isinstance(value, Fraction):
         raise NotImplementedError(f"{value} is not rational: balls contain the proximal step")
-    return Fraction(int(value.p), int(value.q))
+    return value if exact else float(value)

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.arrays import on_arrays
+from gaptron.language.expressions import Expression
+from gaptron.language.slopes import right_slope
+from gaptron.language.substitution import substituted
+from gaptron.numbers.arrays import array_function
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import Labels
 from gaptron.rounds.proximal_step import Proximal
-from gaptron.symbols import p
 
 Array = NDArray[np.float64]
-LOG_P = sp.Symbol("u", real=True)
+LOG_P = "log p"
 NEWTONS, SHRINKINGS = 100, 60
 ENOUGH = 1e-15  # a minimum is known to this much
 DECREASE = 1e-4
@@ -28,8 +29,8 @@ class SoftmaxSteps:
     ``solved`` takes one row of scores for all labels, or one for each.
     """
 
-    def __init__(self, psi: sp.Expr) -> None:
-        self.h = [on_arrays(part, LOG_P) for part in in_log_p(psi)]
+    def __init__(self, psi: Expression) -> None:
+        self.h = [array_function(part, LOG_P) for part in in_log_p(psi)]
 
     def step(self, scores: Sequence[Number], label: int, c: Number) -> Proximal:
         """See ``ProximalSteps``."""
@@ -93,7 +94,8 @@ def _log_softmax(scores: Array) -> Array:
 
 
 @lru_cache(maxsize=256)
-def in_log_p(psi: sp.Expr) -> tuple[sp.Expr, ...]:
+def in_log_p(psi: Expression) -> tuple[Expression, Expression, Expression]:
     """psi as a function of u = log p, and its first two derivatives."""
-    h = sp.simplify(psi.subs(p, sp.exp(LOG_P)))
-    return tuple(sp.diff(h, LOG_P, order) for order in range(3))
+    h = substituted(psi, {"p": ("exp", LOG_P)})
+    first = right_slope(h, LOG_P)
+    return h, first, right_slope(first, LOG_P)

@@ -1,21 +1,20 @@
 """A surrogate loss with its gap map for K classes, compiled for a layout; a round is what it makes of scores."""
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-import sympy as sp
 
+from gaptron.language.expressions import Expression, variables
+from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.kinds import Function, Number
-from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.rounds.all_scores import PairwiseRound, SeparableRound
 from gaptron.rounds.layouts import Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
-from gaptron.symbols import K, m, p
+from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
 from gaptron.theory.decoders import GapMap
+from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
-
-LOG_P = sp.Symbol("u", real=True)
 
 
 class RoundAt(Protocol):
@@ -62,13 +61,15 @@ class Surrogate:
         self, loss: Loss, n_classes: int, layout: Lists | Vectors, gap_map: GapMap | None = None, side: int = 1
     ) -> None:
         self.layout, self.n_classes, self._round = layout, n_classes, _round_of(loss, layout)
-        variable, values, slopes, beta = _expressions(loss, n_classes, side)
-        self.values = [layout.function(value, variable) for value in values]
-        self.slopes = [layout.function(slope, variable) for slope in slopes]
-        self.has_constant_slope = not any(slope.free_symbols for slope in slopes)
+        name, values = deciding(loss, n_classes)
+        slopes = [(right_slope if side > 0 else left_slope)(value, name) for value in values]
+        self.values = [layout.function(value, name) for value in values]
+        self.slopes = [layout.function(slope, name) for slope in slopes]
+        self.has_constant_slope = not any(map(variables, slopes))
         self.rows = 1 if isinstance(loss, BinaryLoss) else n_classes
-        self.beta = None if beta is None else layout.function(beta, m)(0)
-        self._gap_map, self._gap_variable = gap_map, p if isinstance(loss, SoftmaxLoss) else m
+        beta = loss_for_classes(loss, n_classes).off_above
+        self.beta = None if beta is None else layout.function(beta, "")(0)
+        self._gap_map, self._gap_variable = gap_map, "p" if isinstance(loss, SoftmaxLoss) else "m"
 
     def at(self, scores: Scores) -> RoundAt:
         """The round at these scores: K of them, or one, or two whose difference it is, for one weight vector."""
@@ -79,7 +80,7 @@ class Surrogate:
         """The gap map as a function of the top margin, or of p*."""
         if self._gap_map is None:
             raise ValueError("a loss without a gap map predicts nothing")
-        return self.layout.function(_gap_at(self._gap_map, self.n_classes), self._gap_variable)
+        return self.layout.function(gap_map_for_classes(self._gap_map, self.n_classes), self._gap_variable)
 
 
 def of_theorem(theorem: Theorem, n_classes: int, layout: Lists | Vectors, side: int = 1) -> Surrogate:
@@ -225,25 +226,9 @@ def _round_of(loss: Loss, layout: Lists | Vectors) -> Any:
     return ColumnMarginRound if found is MarginRound and isinstance(layout, Columns) else found
 
 
-@lru_cache(maxsize=256)
-def _expressions(
-    loss: Loss, n_classes: int, side: int
-) -> tuple[sp.Symbol, list[sp.Expr], list[sp.Expr], sp.Expr | None]:
-    """The scalar that decides a loss, its functions and their slopes in it, and off_above: for K classes."""
-    variable, values = loss.functions[0][2], [expr for _, expr, _ in loss.functions]
+def deciding(loss: Loss, n_classes: int) -> tuple[str, tuple[Expression, ...]]:
+    """The scalar that decides a loss for K classes, log p of a softmax loss, and its functions of that."""
+    name, functions, _ = loss_for_classes(loss, n_classes)
     if isinstance(loss, SoftmaxLoss):
-        variable, values = LOG_P, [loss.psi.subs(p, sp.exp(LOG_P))]
-    slope_of = right_slope if side > 0 else left_slope
-    exact = [value.subs(K, n_classes) for value in values]
-    beta = loss.off_above if isinstance(loss, MarginLoss) else None
-    return (
-        variable,
-        exact,
-        [slope_of(value, variable) for value in exact],
-        None if beta is None else beta.subs(K, n_classes),
-    )
-
-
-@lru_cache(maxsize=256)
-def _gap_at(gap_map: GapMap, n_classes: int) -> sp.Expr:
-    return gap_map.expression.subs(K, n_classes)
+        return LOG_P, tuple(in_log_p(function)[0] for function in functions)
+    return name, functions

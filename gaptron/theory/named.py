@@ -37,10 +37,11 @@ def named_proximal_theorem(name: str) -> Theorem:
 
 
 @cache
-def named_abstaining_theorem(name: str, cost: Rational) -> Theorem:
+def named_abstaining_theorem(name: str, cost: Fraction) -> Theorem:
     """The same with the rates of ``proofs/slides/abstention_losses.py``, where abstaining costs less than a mistake."""
-    given, beta = named_theorem(name), (1 - cost) / (2 - cost)
-    constant = {"logistic": 1 / ((1 - cost) * log(2)), "hinge": 1 / (2 * beta), "smooth hinge": 2 / (1 - cost)}[name]
+    given, left = named_theorem(name), Rational(1 - cost)
+    beta = left / (1 + left)
+    constant = {"logistic": 1 / (left * log(2)), "hinge": 1 / (2 * beta), "smooth hinge": 2 / left}[name]
     changed = replace(given, learning_rate=1 / (2 * constant), regret=constant)
     if not isinstance(given.loss, MarginLoss) or given.loss.off_above is None:
         return changed

@@ -171,7 +171,7 @@ class Theorem:
         _check_feedback(self)
         _check_contact(self)
         self._set_parameters()
-        check_names(set().union(*(part.free_symbols for part in _parts(self).values())), f"the theorem {self.name!r}")
+        check_names(set().union(*(part.free_symbols for part in parts(self).values())), f"the theorem {self.name!r}")
         _check_vanishing_denominators(self)
         _check_parameter_values(self)
         object.__setattr__(self, "line", caller_line())
@@ -207,7 +207,7 @@ class Theorem:
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters of its own, in order of their names."""
-        found = set().union(*(part.atoms(Parameter) for part in _parts(self).values()))
+        found = set().union(*(part.atoms(Parameter) for part in parts(self).values()))
         return tuple(sorted(found, key=lambda parameter: parameter.name))
 
     def at(self, values: Mapping[Parameter, Any]) -> "Theorem":
@@ -243,6 +243,12 @@ class Theorem:
         if self.learning_rate is None and self.regret is not None and self.feedback == "full":
             return 1 / (2 * self.regret)
         return self.learning_rate
+
+    def rate(self) -> sp.Expr | None:
+        """The learner's, in units of 1/X^2: ``eta``; 1/(2 c) of proximal steps, to loss + ||V - W||^2/(2 eta)."""
+        if self.update == "proximal":
+            return None if self.regret is None else 1 / (2 * self.regret)
+        return self.eta()
 
 
 @final
@@ -486,7 +492,7 @@ def _check_feedback(theorem: Theorem) -> None:
         raise TheoremError('feedback = "bandit" needs both exploration and learning_rate')
 
 
-def _parts(theorem: Theorem) -> dict[str, sp.Expr]:
+def parts(theorem: Theorem) -> dict[str, sp.Expr]:
     """Every expression of the theorem under the name of its argument."""
     named = {
         "learning_rate": theorem.learning_rate,
@@ -502,7 +508,7 @@ def _parts(theorem: Theorem) -> dict[str, sp.Expr]:
 
 
 def _check_vanishing_denominators(theorem: Theorem) -> None:
-    for name, part in _parts(theorem).items():
+    for name, part in parts(theorem).items():
         if part.has(sp.Piecewise):  # where it divides by zero, it may not be read
             continue
         for power in part.atoms(sp.Pow):
@@ -519,7 +525,7 @@ def _check_vanishing_denominators(theorem: Theorem) -> None:
 def _check_parameter_values(theorem: Theorem) -> None:
     last = theorem.last_class_count or theorem.first_class_count + SAMPLED_CLASSES
     for n_classes in range(theorem.first_class_count, min(last, theorem.first_class_count + SAMPLED_CLASSES) + 1):
-        for name, part in _parts(theorem).items():
+        for name, part in parts(theorem).items():
             if part.free_symbols <= {K}:
                 value = value_at(part, name, K, n_classes)
                 if name == "learning_rate" and not is_positive(value):

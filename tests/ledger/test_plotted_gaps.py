@@ -8,11 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from gaptron.ledger.html.gaps import beta, eta, gap, script, shown_theorems
-from gaptron.numbers.evaluate import evaluate
+from gaptron.ledger.html.gaps import beta, gap, script, shown_theorems
+from gaptron.numbers.evaluate import value_at
 from gaptron.rounds import score_gradient, top_label, value
 from gaptron.rounds.exact import round_at
-from gaptron.symbols import K, m
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -38,7 +37,7 @@ def test_a_plotted_gap_is_that_of_the_round(name: str, margin: Fraction, n_class
     if theorem.parameters:
         theorem = replace(theorem.at({beta: BETA}), learning_rate=RATE)
     others = [] if isinstance(theorem.loss, SoftmaxLoss) else [min(margin, Fraction(0))] * (n - 2)
-    found = evaluate(GAPS[name], {m: margin, K: Fraction(n), eta: RATE, beta: BETA})
+    found = value_at(GAPS[name], {"m": margin, "K": Fraction(n), "eta": RATE, "beta": BETA})
     assert float(found) == pytest.approx(of_round(theorem, [margin, Fraction(0), *others], n), abs=1e-12)
 
 
@@ -54,5 +53,5 @@ def test_the_script_computes_the_gaps() -> None:
     program = f"{script()}console.log(JSON.stringify(Object.fromEntries(Object.keys(GAPS).map(name => [name, {ask}]))))"
     done = subprocess.run(["node", "-e", program], capture_output=True, text=True, check=True)
     for name, found in json.loads(done.stdout).items():
-        meant = [evaluate(GAPS[name], {m: place, K: Fraction(5), eta: RATE, beta: BETA}) for place in margins]
+        meant = [value_at(GAPS[name], {"m": place, "K": Fraction(5), "eta": RATE, "beta": BETA}) for place in margins]
         assert found == pytest.approx(list(map(float, meant)), abs=1e-12)

@@ -8,9 +8,10 @@ import pytest
 from sympy import ITE, Abs, Eq, Expr, Max, Min, Piecewise, Rational, exp, log, piecewise_fold, sqrt, true
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss
+from gaptron.door.reading import read
+from gaptron.language.slopes import right_slope
 from gaptron.numbers.arrays import on_arrays
-from gaptron.numbers.evaluate import UncertainError, ball, enclosure, evaluate, holds, is_less
-from gaptron.numbers.slopes import right_slope
+from gaptron.numbers.evaluate import UncertainError, ball, enclosure, evaluate, holds, is_less, value_at
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import seems_nonnegative
 from gaptron.rounds import gap, score_gradient, value
@@ -153,5 +154,5 @@ def test_a_condition_that_sympy_folds_into_if_then_else() -> None:
     capped = Min(1, Max(0, 1 - m))
     folded = Piecewise((1, ITE(m < 0, true, m > 5)), (2, True))
     for place, slope in ((-1, 0), (0, -1), (F(1, 2), -1), (1, 0), (2, 0)):
-        assert evaluate(right_slope(piecewise_fold(capped), m), {m: F(place)}) == slope
+        assert value_at(right_slope(read(piecewise_fold(capped)), "m"), {"m": F(place)}) == slope
     assert [evaluate(folded, {m: F(v)}) for v in (-1, 0, 6)] == [1, 2, 1]

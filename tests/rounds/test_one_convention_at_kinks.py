@@ -11,12 +11,13 @@ from sympy import Abs, Eq, Expr, Max, Min, Ne, Or, Piecewise, Rational
 
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, MarginLoss, Theorem
 from gaptron.bounds.hindsight import HindsightLoss
+from gaptron.door.reading import read
 from gaptron.expectation import expected
-from gaptron.numbers.arrays import on_arrays, on_scalars
+from gaptron.language.slopes import left_slope, right_slope
+from gaptron.numbers.arrays import array_function, scalar_function
 from gaptron.numbers.compiled import compiled
-from gaptron.numbers.evaluate import evaluate
+from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Balls, Doubles, Exact, Intervals, Kind, Rationals
-from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.symbols import m, z
 
 HINGES: list[Expr] = [
@@ -44,13 +45,16 @@ def middle(number: Any) -> float:
 @pytest.mark.few(4)
 @pytest.mark.parametrize("phi", HINGES, ids=str)
 def test_every_kind_takes_the_slope_from_the_right(phi: Expr) -> None:
-    slope = right_slope(phi, m)
+    slope = right_slope(read(phi), "m")
     for point in POINTS:
         expected_slope = -1.0 if point < 1 else 0.0
-        found = [middle(compiled(slope, m, kind)(kind.number(point))) for kind in KINDS]
-        found += [on_scalars(slope, m)(float(point)), float(on_arrays(slope, m)(np.array([float(point)]))[0])]
+        found = [middle(compiled(slope, "m", kind)(kind.number(point))) for kind in KINDS]
+        found += [
+            scalar_function(slope, "m")(float(point)),
+            float(array_function(slope, "m")(np.array([float(point)]))[0]),
+        ]
         assert found == [expected_slope] * len(found), point
-        assert evaluate(left_slope(phi, m), {m: point}) == (-1 if point <= 1 else 0)
+        assert value_at(left_slope(read(phi), "m"), {"m": point}) == (-1 if point <= 1 else 0)
 
 
 def ends(phi: Expr, off_above: Any = None) -> list[list[list[float]]]:
@@ -108,7 +112,7 @@ def test_a_maximum_of_lines_in_every_kind(lines: list[tuple[int, int]], quarters
     phi, point = Max(*(a * m + Rational(b, 2) for a, b in lines), evaluate=False), F(quarters, 4)
     values = [a * point + F(b, 2) for a, b in lines]
     steepest = max(a for (a, _), v in zip(lines, values, strict=True) if v == max(values))
-    slope = right_slope(phi, m)
-    found = [middle(compiled(slope, m, kind)(kind.number(point))) for kind in KINDS]
+    slope = right_slope(read(phi), "m")
+    found = [middle(compiled(slope, "m", kind)(kind.number(point))) for kind in KINDS]
     assert found == [steepest] * len(found)
-    assert on_scalars(slope, m)(float(point)) == steepest
+    assert scalar_function(slope, "m")(float(point)) == steepest

@@ -13,9 +13,10 @@ from sympy import Expr, Max, Min, Piecewise, Rational, exp, log
 
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check
-from gaptron.numbers.arrays import on_arrays
-from gaptron.numbers.evaluate import ball, evaluate, is_less
-from gaptron.numbers.slopes import left_slope, right_slope
+from gaptron.door.reading import read
+from gaptron.language.slopes import left_slope, right_slope
+from gaptron.numbers.arrays import array_function, on_arrays
+from gaptron.numbers.evaluate import ball, evaluate, is_less, value_at
 from gaptron.symbols import K, m
 from gaptron.theory.verdict import Verdict
 
@@ -59,7 +60,7 @@ def random_theorem(rng: random.Random, name: str) -> Theorem:
 def worst_gap(theorem: Theorem, n_classes: int) -> float:
     """The largest surrogate gap over a dense grid of margins, both one-sided slopes at kinks."""
     at_classes = theorem.loss.phi.subs(K, n_classes)
-    phi, slope = on_arrays(at_classes, m), on_arrays(right_slope(at_classes, m), m)
+    phi, slope = on_arrays(at_classes, m), array_function(right_slope(read(at_classes), "m"), "m")
     a = on_arrays(theorem.gap_map.expression.subs(K, n_classes), m)(MARGINS)
     eta = float(theorem.learning_rate.subs(K, n_classes))
     beta = np.inf if theorem.loss.off_above is None else float(theorem.loss.off_above.subs(K, n_classes))
@@ -87,7 +88,8 @@ def gap_by_definition(theorem: Theorem, witness: dict[str, Any]) -> Any:
     if right and off is not None and top_margin > evaluate(off, {K: count}):
         return risk
     at = {m: margin, K: count}
-    slope = evaluate((left_slope if "subgradient" in witness else right_slope)(theorem.loss.phi, m), at)
+    slope_of = left_slope if "subgradient" in witness else right_slope
+    slope = value_at(slope_of(read(theorem.loss.phi), "m"), {"m": margin, "K": count})
     parts = [risk, evaluate(theorem.loss.phi, at), slope, evaluate(theorem.learning_rate, {K: count})]
     if not all(isinstance(part, Fraction) for part in parts):
         parts = [ball(part) for part in parts]

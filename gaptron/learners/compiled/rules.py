@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gaptron.numbers.evaluate import value_at
 from gaptron.rounds.proximal_margins import MarginSteps
 from gaptron.rounds.proximal_softmax import LOG_P, SoftmaxSteps, in_log_p
-from gaptron.symbols import K
+from gaptron.theory.for_classes import loss_for_classes
 
 if TYPE_CHECKING:
     from gaptron.learners.learner import Learner
@@ -87,10 +88,10 @@ def _proximal(learner: Any) -> ProximalRule | None:
     elif not isinstance(steps, SoftmaxSteps):
         return None
     else:
-        value, first, second = in_log_p(learner.surrogate.loss.psi.subs(K, learner.n_classes))
+        value, first, second = in_log_p(loss_for_classes(learner.surrogate.loss, learner.n_classes).functions[0])
         if second != 0:
             return None
-        free, slope = float(value.subs(LOG_P, 0)), float(first)
+        free, slope = float(value_at(value, {LOG_P: 0})), float(value_at(first, {}))
     rate, squared = float(learner.learning_rate), float(learner.feature_norm) ** 2
     if not all(1 / LARGEST <= number <= LARGEST for number in (rate, squared, rate * squared)):
         return None

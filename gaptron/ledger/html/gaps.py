@@ -7,7 +7,9 @@ import sympy as sp
 
 from gaptron.door.reading import name_of, read
 from gaptron.language.code import JAVASCRIPT, code
-from gaptron.numbers.slopes import right_slope
+from gaptron.language.expressions import Expression
+from gaptron.language.slopes import right_slope
+from gaptron.language.substitution import substituted
 from gaptron.symbols import K, Parameter, m, p, z
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
@@ -16,6 +18,7 @@ from gaptron.theory.theorem import Theorem
 
 beta = Parameter("beta", 0, 1)
 eta = sp.Symbol("eta", positive=True)
+slope = sp.Symbol("slope", real=True)
 
 
 def shown_theorems() -> Mapping[str, Theorem]:
@@ -36,7 +39,7 @@ def shown_theorems() -> Mapping[str, Theorem]:
     }
 
 
-def gap(theorem: Theorem) -> sp.Expr:
+def gap(theorem: Theorem) -> Expression:
     """P(wrong) - loss + (eta/2) ||g||^2 in the margin m of the true label, K, eta and beta, with ||x|| = 1.
 
     Of the other labels only one has the top score, and with a softmax loss only one has any probability.
@@ -44,33 +47,34 @@ def gap(theorem: Theorem) -> sp.Expr:
     loss, share = theorem.loss, 1 / (1 + sp.exp(-m))
     if isinstance(loss, MarginLoss):
         value, spread = loss.phi, {m: sp.Abs(m)}
-        squares = 2 * right_slope(value, m) ** 2
+        squares = 2 * slope**2
     elif isinstance(loss, BinaryLoss):
         value, spread = loss.side(0).subs(z, m), {m: sp.Abs(m)}
-        squares = right_slope(value, m) ** 2
+        squares = slope**2
     else:
         assert isinstance(loss, SoftmaxLoss)  # noqa: S101
         value, spread = loss.psi.subs(p, share), {p: sp.Max(share, 1 - share)}
-        squares = 2 * sp.diff(value, m) ** 2
+        squares = 2 * slope**2
     a = theorem.gap_map.expression.subs(spread)
     n = sp.Integer(2) if isinstance(loss, BinaryLoss) else K
     wrong = sp.Piecewise((a * (n - 1) / n, m >= 0), (1 - a / n, True))
     found = wrong - value + eta / 2 * squares
     off = loss.off_above if isinstance(loss, MarginLoss) else None
-    return found if off is None else sp.Piecewise((wrong, m > off), (found, True))
+    whole = found if off is None else sp.Piecewise((wrong, m > off), (found, True))
+    return substituted(read(whole), {slope.name: right_slope(read(value), m.name)})
 
 
 def script() -> str:
     """GAPS, functions of (m, K, eta, beta), and RATES, of (K, beta), by the name of what is plotted."""
     shown = shown_theorems()
     gaps = {name: _function(gap(theorem), m, K, eta, beta) for name, theorem in shown.items()}
-    rates = {name: _function(theorem.learning_rate, K, beta) for name, theorem in shown.items()}
+    rates = {name: _function(read(theorem.learning_rate), K, beta) for name, theorem in shown.items()}
     return f"const GAPS = {_object(gaps)};\nconst RATES = {_object(rates)};\n"
 
 
-def _function(expr: sp.Expr, *symbols: sp.Symbol) -> str:
+def _function(expression: Expression, *symbols: sp.Symbol) -> str:
     names = {name_of(symbol): symbol.name for symbol in symbols}
-    return f"({', '.join(names.values())}) => {code(read(expr), JAVASCRIPT, names)}"
+    return f"({', '.join(names.values())}) => {code(expression, JAVASCRIPT, names)}"
 
 
 def _object(members: Mapping[str, str]) -> str:

@@ -1,0 +1,54 @@
+"""What a theorem says for so many classes, as data of the language: its sympy is read once, by the door."""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from gaptron.door.reading import name_of, read
+from gaptron.language.expressions import Expression
+from gaptron.language.substitution import substituted
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import Loss, MarginLoss
+from gaptron.theory.theorem import Theorem, parts
+
+
+class LossForClasses(NamedTuple):
+    """The functions of one variable that make up a loss, and the top margin above which it is off."""
+
+    variable: str
+    functions: tuple[Expression, ...]
+    off_above: Expression | None
+
+
+@lru_cache(maxsize=256)
+def loss_for_classes(loss: Loss, n_classes: int) -> LossForClasses:
+    """The loss for K = n_classes."""
+    off_above = loss.off_above if isinstance(loss, MarginLoss) else None
+    return LossForClasses(
+        name_of(loss.variable),
+        tuple(_put_in(function, n_classes) for _, function, _ in loss.functions),
+        None if off_above is None else _put_in(off_above, n_classes),
+    )
+
+
+@lru_cache(maxsize=256)
+def gap_map_for_classes(gap_map: GapMap, n_classes: int) -> Expression:
+    """The gap map, of m or p."""
+    return _put_in(gap_map.expression, n_classes)
+
+
+@lru_cache(maxsize=256)
+def rates_for_classes(theorem: Theorem, n_classes: int) -> tuple[Expression | None, Expression | None]:
+    """The learning rate in units of 1/X^2, and the coefficient of X^2 ||U||^2; None of each that is not claimed."""
+    eta, c = theorem.rate(), theorem.regret
+    return None if eta is None else _put_in(eta, n_classes), None if c is None else _put_in(c, n_classes)
+
+
+@lru_cache(maxsize=256)
+def data_of(theorem: Theorem) -> dict[str, Expression]:
+    """Every expression of the theorem under the name of its argument."""
+    return {name: read(part) for name, part in parts(theorem).items()}
+
+
+def _put_in(part: object, n_classes: int) -> Expression:
+    return substituted(read(part), {"K": Fraction(n_classes)})
