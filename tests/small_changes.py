@@ -81,7 +81,7 @@ class Room:
 
 TESTS = REPOSITORY / "tests"
 PAPERS = REPOSITORY / "gaptron" / "papers"
-KERNEL_TESTS = [f"test_kernel_{name}.py" for name in ("rules", "values", "limits", "enclosures")]
+KERNEL_TESTS = [f"test_kernel_{name}.py" for name in ("rules", "values", "limits", "enclosures", "tables")]
 RULES = tuple(PAPERS / f"{name}.py" for name in ("rules", "facts", "matrices"))
 ROOMS = {
     "kernel": Room(
@@ -289,9 +289,8 @@ def survey(compiled: Compiled) -> tuple[Reach, list[float]]:
 
     for number, (_, case) in enumerate(cases(compiled)):
         called.clear()
-        for cached in [
-            found for name in sys.modules.keys() & compiled.files for found in vars(sys.modules[name]).values()
-        ]:
+        ours = [module for name, module in sys.modules.items() if name.startswith("gaptron")]
+        for cached in [found for module in ours for found in vars(module).values()]:
             getattr(cached, "cache_clear", int)()
         start = time.process_time()
         sys.setprofile(note)

@@ -95,7 +95,7 @@ class CheckResult(ResultRow):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why it is not PROVED, each reason once: ``explain``'s sentences, and those of obligations without a verdict."""
+        """Why it is not PROVED, each reason once: ``explain``'s sentences, then of obligations without a verdict."""
         open_ = (o["reason"] for o in self.obligations if o["verdict"] == "UNDECIDED")
         return tuple(dict.fromkeys([*self._row.get("why", ()), *open_]))
 

@@ -18,10 +18,10 @@ from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number, show
 from gaptron.kernel.enclosures import enclose
-from gaptron.kernel.polynomials import rational_value
 from gaptron.language.terms import Term, substitute
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
+from gaptron.prove.polynomials import rational_value
 from gaptron.rounds import margin, top_label
 from gaptron.symbols import D, T, X, gamma
 

@@ -1,7 +1,7 @@
 """Claims as lemmas over Coq's reals, closed by one computation of the verified kernel on data."""
 
 from gaptron.coq.data import UnwrittenError, claim_data, places_of, printed
-from gaptron.coq.hints import certificate_data
+from gaptron.coq.rules import certificate_data
 from gaptron.coq.script import UntranslatedError
 from gaptron.coq.terms import conclusion, need_text, relation_needs, relation_text, show, variable
 from gaptron.kernel import Claim, Rejected

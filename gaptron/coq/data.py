@@ -16,8 +16,8 @@ Data: TypeAlias = Any
 Places: TypeAlias = Mapping[str, int]  # of variables
 SIGNS = {"<=": "Le", "<": "Lt", ">=": "Ge", ">": "Gt", "=": "Eq", "!=": "Ne"}
 FUNCTIONS = {"exp": "Exp", "log": "Ln"}
-HEADS = {"+", "*", "^", "root", *FUNCTIONS, *SIGNS}
-WORDS = ("rule", "form", "direction", "sign", "variable", "new")  # fields of proofs that are no terms
+HEADS = {"+", "*", "^", "root", *FUNCTIONS, *SIGNS, "divide", "times", "bound"}
+WORDS = ("rule", "direction", "sign", "variable", "mean", "new")  # fields of proofs that are no terms
 
 
 class UnwrittenError(Exception):

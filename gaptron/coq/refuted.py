@@ -15,9 +15,9 @@ from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
 from gaptron.kernel.enclosures import enclose
-from gaptron.kernel.polynomials import rational_value
 from gaptron.language.terms import Term, substitute
 from gaptron.obligations.pieces import Piece
+from gaptron.prove.polynomials import rational_value
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 from gaptron.coq.compiler import LateError, RefusedError, compiled
 from gaptron.coq.data import UnwrittenError, claim_data, places_of, printed
-from gaptron.coq.hints import GUARD_BITS, certificate_data
 from gaptron.coq.library import LibraryError, compiled_library, default_folder, needed_by
+from gaptron.coq.rules import certificate_data
 from gaptron.kernel import Claim
 from gaptron.kernel.certificate import BITS
 from gaptron.language.rejection import require
@@ -53,7 +53,7 @@ def refutation(claim: Claim, point: Mapping[str, Fraction]) -> str:
     """
     require(set(point) == claim.names, "the point gives a value to each variable, and to nothing else")
     values = [Fraction(point[name]) for name in places_of(claim)]
-    return f"(refute {BITS + GUARD_BITS} {printed(claim_data(claim))} {printed(values)})"
+    return f"(refute {BITS} {printed(claim_data(claim))} {printed(values)})"
 
 
 def accepted(computations: Sequence[str], seconds: float, kept: Path | None = None) -> list[bool]:

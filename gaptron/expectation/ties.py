@@ -8,8 +8,7 @@ import flint
 
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.evaluate import is_irrational
-from gaptron.numbers.kinds import Number, UncertainError
+from gaptron.numbers.kinds import Number, UncertainError, is_irrational
 from gaptron.rounds.layouts import Slopes
 
 DEEPEST = 14

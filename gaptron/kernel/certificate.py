@@ -1,8 +1,9 @@
 """Certificates: claims with their proofs, or a point that refutes one of them, as JSON.
 
-{"format": "gaptron certificate 1", "about": {...}, "claims": [claim, ...], "proofs": [proof, ...]}
-{"format": "gaptron certificate 1", "about": {...}, "claims": [claim, ...], "refutes": [index, {variable: rational}]}
+{"format": "gaptron certificate 2", "about": {...}, "claims": [claim, ...], "proofs": [proof, ...]}
+{"format": "gaptron certificate 2", "about": {...}, "claims": [claim, ...], "refutes": [index, {variable: rational}]}
 
+A proof is {"terms": [...], "tables": [...], "proof": {"rule": ..., ...}}: docs/certificates.md has all fields.
 ``about`` says which theorem and obligation the claims were derived from. The kernel does not read it: whoever replays
 derives the claims again from the theorem and compares them.
 """
@@ -15,17 +16,17 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
-from gaptron.kernel.enclosures import Interval, enclose
-from gaptron.kernel.hypotheses import is_so
-from gaptron.kernel.polynomials import rational_value
+from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.evidence import is_so
 from gaptron.kernel.rules import check
 from gaptron.language.rejection import Rejected, require
 from gaptron.language.relations import Claim, Relation
 from gaptron.language.terms import Json, Term, read_name, read_rational, substitute, subterms, text
 
-FORMAT = "gaptron certificate 1"
+FORMAT = "gaptron certificate 2"
+FORMER = "gaptron certificate 1"
 LANGUAGE = ("__init__.py", "rejection.py", "relations.py", "terms.py")
-BITS = 256
+BITS = 272
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,9 @@ def _no_repeated_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _read(data: Json) -> Certificate:
-    require(isinstance(data, dict) and data.get("format") == FORMAT, f"the format is not {FORMAT!r}")
+    form = data.get("format") if isinstance(data, dict) else None
+    require(form != FORMER, f"{FORMER!r} is a former format: gaptron check --certificates writes certificates anew")
+    require(form == FORMAT, f"the format is not {FORMAT!r}")
     last = "refutes" if "refutes" in data else "proofs"
     require(set(data) == {"format", "about", "claims", last}, f"the fields are format, about, claims and {last}")
     require(isinstance(data["about"], dict), "about is not an object")
@@ -159,8 +162,11 @@ def refute(claim: Claim, point: Mapping[str, Fraction]) -> None:
 
 def is_integer(term: Term, point: Mapping[str, Fraction]) -> bool:
     """Whether a term is certainly defined and an integer at a point."""
-    value = rational_value(_at(term, point))
-    return value is not None and value.denominator == 1 and holds(Relation("=", term, value), point) is True
+    value = _at(term, point)
+    if _is_all_defined(value) is not True:
+        return False
+    low, high = enclose(value, {}, BITS)
+    return low == high and Fraction(low).denominator == 1
 
 
 def _at(term: Term, point: Mapping[str, Fraction]) -> Term:
@@ -172,24 +178,21 @@ def _at(term: Term, point: Mapping[str, Fraction]) -> Term:
 def holds(relation: Relation, point: Mapping[str, Fraction]) -> bool | None:
     """Whether a relation is true at a point: False also where it is undefined, None if that is not certain."""
     difference = _at(relation.difference, point)
-    for part in reversed(list(subterms(difference))):
-        defined = _is_defined(part)
-        if defined is not True:
-            return defined
-    return is_so(relation.sign, *_value(difference))
+    defined = _is_all_defined(difference)
+    return is_so(relation.sign, *enclose(difference, {}, BITS)) if defined else defined
 
 
-def _value(term: Term) -> Interval:
-    """The enclosure of a constant; exact if it is rational by algebra."""
-    value = rational_value(term)
-    return (value, value) if value is not None else enclose(term, {}, BITS)
+def _is_all_defined(term: Term) -> bool | None:
+    """Whether a constant is defined, innermost parts first; None if that is not certain."""
+    found = (_is_defined(part) for part in reversed(list(subterms(term))))
+    return next((defined for defined in found if defined is not True), True)
 
 
 def _is_defined(part: Term) -> bool | None:
     """Whether an operation can be applied to its arguments, which are defined; None if that is not certain."""
     if not isinstance(part, tuple) or part[0] in ("+", "*", "exp") or (part[0] == "^" and part[2] >= 0):
         return True
-    low, high = _value(part[1])
+    low, high = enclose(part[1], {}, BITS)
     if part[0] == "root":
         return True if low >= 0 else False if high < 0 else None
     if part[0] == "log":

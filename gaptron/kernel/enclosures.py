@@ -51,14 +51,13 @@ def enclose(term: Term, box: Mapping[str, Interval], bits: int) -> Interval:
     return rounded(found, bits)
 
 
-def require_defined_on(term: Term, box: Mapping[str, Interval], bits: int) -> None:
-    """Reject unless the term is certainly defined on the whole closed box."""
+def require_smooth_on(term: Term, box: Mapping[str, Interval], bits: int) -> None:
+    """Reject unless the term certainly has a derivative on the whole closed box."""
     for part in subterms(term):
         if isinstance(part, tuple) and part[0] not in ("+", "*", "exp"):
             low, high = enclose(part[1], box, bits)
-            nonzero = low > 0 or high < 0
-            fine = low >= 0 if part[0] == "root" else low > 0 if part[0] == "log" else part[2] >= 0 or nonzero
-            require(fine, "a part may be undefined on the box")
+            fine = low > 0 or (part[0] == "^" and (high < 0 or part[2] >= 0))
+            require(fine, "a part may be undefined on the box, or have no slope")
 
 
 def _sum(ends: list[End]) -> End:

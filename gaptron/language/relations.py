@@ -4,6 +4,7 @@ A relation that contains an undefined term (a division by zero, a logarithm of a
 number) is false.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,11 +25,11 @@ class Relation:
     right: Term
 
     @staticmethod
-    def read(data: Json) -> "Relation":
-        """From [sign, left, right]."""
+    def read(data: Json, shared: Sequence[Term] = ()) -> "Relation":
+        """From [sign, left, right]; an integer in the place of a term is the number of a shared one."""
         require(isinstance(data, list) and len(data) == 3, "{!r} is not a relation", data)
         require(isinstance(data[0], str) and data[0] in SIGNS, f"{data[0]!r} is not a relation sign")
-        return Relation(data[0], read_term(data[1]), read_term(data[2]))
+        return Relation(data[0], read_term(data[1], shared), read_term(data[2], shared))
 
     @property
     def data(self) -> list[Json]:
@@ -78,7 +79,7 @@ class Claim:
         require(isinstance(data["given"], list), "given is not a list")
         integers = data.get("integers", [])
         require(isinstance(integers, list) and ("integers" in data) == bool(integers), "integers is no list of terms")
-        given = tuple(map(Relation.read, data["given"]))
+        given = tuple(Relation.read(part) for part in data["given"])
         return Claim(given, Relation.read(data["then"]), tuple(map(read_term, integers)))
 
     @cached_property

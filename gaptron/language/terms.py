@@ -7,7 +7,7 @@ In Python the lists are tuples and the rationals Fractions.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -39,22 +39,25 @@ def read_name(data: Json) -> str:
     return str(data)
 
 
-def read_term(data: Json) -> Term:
-    """A term from its JSON form."""
+def read_term(data: Json, shared: Sequence[Term] = ()) -> Term:
+    """A term from its JSON form; an integer in the place of one is the number of a shared one."""
+    if type(data) is int:
+        require(0 <= data < len(shared), f"there is no term {data}")
+        return shared[data]
     if isinstance(data, str):
         return read_name(data) if NAME.fullmatch(data) else read_rational(data)
     require(isinstance(data, list) and len(data) >= 2, "{!r} is not a term", data)
     operation = data[0]
     if operation in ("+", "*"):
-        return (operation, *map(read_term, data[1:]))
+        return (operation, *(read_term(part, shared) for part in data[1:]))
     if operation in ("exp", "log"):
         require(len(data) == 2, f"{operation} has one argument")
-        return (operation, read_term(data[1]))
+        return (operation, read_term(data[1], shared))
     require(operation in ("^", "root") and len(data) == 3, f"{operation!r} is not an operation")
     exponent = data[2]
     require(type(exponent) is int and abs(exponent) <= LARGEST_POWER, f"{exponent!r} is not an exponent")
     require(operation == "^" or exponent >= 2, "a root has degree 2 or more")
-    return (operation, read_term(data[1]), exponent)
+    return (operation, read_term(data[1], shared), exponent)
 
 
 def is_pair(data: Json) -> bool:

@@ -1,9 +1,9 @@
 """Certificates as files: one for each obligation that the kernel decided."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from gaptron.kernel.certificate import canonical_text
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.theory.names import FileNames
@@ -14,4 +14,4 @@ def write_certificates(folder: Path, certificates: Iterable[tuple[str, str, Docu
     folder.mkdir(parents=True, exist_ok=True)
     names = FileNames()
     for theorem, obligation, certificate in certificates:
-        write_atomically(folder / names.name(theorem, obligation, "json"), json.dumps(certificate, indent=1) + "\n")
+        write_atomically(folder / names.name(theorem, obligation, "json"), canonical_text(certificate) + "\n")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
-from numbers import Rational
 from types import ModuleType
 
 import flint
@@ -82,11 +81,6 @@ def evaluate(expr: Hashable, point: Mapping[Hashable, Number]) -> Number:
 def holds(given: Hashable, point: Mapping[Hashable, Number]) -> bool:
     """As ``truth_at``, of a boolean combination of sympy's relations."""
     return _truth(given)(_named(point))
-
-
-def is_irrational(value: Number) -> bool:
-    """Whether it is a number that sympy wrote, and no rational one."""
-    return hasattr(value, "free_symbols") and not isinstance(value, Rational)
 
 
 @cache

@@ -57,13 +57,18 @@ def plain(value: Number) -> Number:
     return Fraction(int(value.p), int(value.q)) if isinstance(value, flint.fmpq) else value
 
 
+def is_irrational(value: Number) -> bool:
+    """Whether it is a number that sympy wrote, and no rational one."""
+    return hasattr(value, "free_symbols") and not isinstance(value, Rational)
+
+
 def rational(value: Number) -> flint.fmpq:
     """``value`` as the rational it is; ValueError if it is not a finite one."""
     if isinstance(value, flint.fmpq):
         return value
     if isinstance(value, Fraction):
         return flint.fmpq(value.numerator, value.denominator)
-    if isinstance(value, (flint.arb, iv.mpf)) or (hasattr(value, "free_symbols") and not isinstance(value, Rational)):
+    if isinstance(value, (flint.arb, iv.mpf)) or is_irrational(value):
         raise ValueError(f'arithmetic = "rational": {value} is not a rational number, use "ball"')
     try:
         fraction = Fraction(value)

@@ -17,7 +17,7 @@ from gaptron.papers.statements import PaperSetting, StatedClaim, read_claim, rea
 from gaptron.papers.trees import TreeWriter, cited_in, is_whole, replayed
 from gaptron.system.child import Child, EndedError
 
-FORMAT = "gaptron proof 1"
+FORMAT = "gaptron proof 2"
 SEARCH_SECONDS = 1200.0  # of one claim
 
 

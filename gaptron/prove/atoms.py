@@ -6,8 +6,8 @@ from math import ceil, floor
 
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.enclosures import End, enclose
-from gaptron.kernel.rules.substitution import generalized
 from gaptron.language.terms import Term, arguments, names, substitute, term_data
+from gaptron.prove.goals import generalized
 from gaptron.prove.proofs import Proof
 
 NAME = "atom_{}_of_{}"

@@ -7,9 +7,9 @@ from math import inf
 import numpy as np
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.kernel.polynomials import Polynomial, quotient
-from gaptron.kernel.rules.intervals import bounds_on
+from gaptron.prove.goals import bounds_on
 from gaptron.prove.linear_programs import least_sum
+from gaptron.prove.polynomials import Polynomial, quotient
 from gaptron.prove.positivstellensatz import QUICK, find_combination
 from gaptron.prove.proofs import Known
 

@@ -5,6 +5,7 @@ import time
 from gaptron.kernel import Claim, Rejected, check
 from gaptron.language.rejection import Undefined
 from gaptron.prove.derived_rules import Entangled
+from gaptron.prove.hints import written
 from gaptron.prove.integers import prove_with_integers
 from gaptron.prove.proofs import NotFoundError, Proof
 
@@ -25,7 +26,7 @@ def certify(claim: Claim, seconds: float) -> Proof:
         does must not decide.
     """
     try:
-        proof = prove_with_integers(claim, time.process_time() + seconds)
+        proof: Proof = written(claim, prove_with_integers(claim, time.process_time() + seconds))
         check(claim, proof)
     except (Rejected, RecursionError, OverflowError) as error:
         raise NotFoundError(_said(error)) from error

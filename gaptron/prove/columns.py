@@ -14,8 +14,8 @@ from random import Random
 
 import numpy as np
 
-from gaptron.kernel.hypotheses import Fact
-from gaptron.kernel.polynomials import Monomial, Polynomial, multiply, times
+from gaptron.prove.hypotheses import Fact
+from gaptron.prove.polynomials import Monomial, Polynomial, multiply, times
 
 MOST_COLUMNS = 6000
 MOST_MONOMIALS = 20

@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from gaptron.kernel import Claim, Relation
-from gaptron.kernel.hypotheses import Hypotheses, bound_on
-from gaptron.kernel.polynomials import (
+from gaptron.language.rejection import Rejected, require
+from gaptron.language.relations import requirements
+from gaptron.language.terms import ZERO, Term, from_text, names, substitute, term_data, text
+from gaptron.prove.goals import facts_of, move_goals, way_of
+from gaptron.prove.hypotheses import Hypotheses, bound_on
+from gaptron.prove.polynomials import (
     Polynomial,
     add,
     canonical,
@@ -19,11 +23,6 @@ from gaptron.kernel.polynomials import (
     quotient,
     times,
 )
-from gaptron.kernel.rules.algebra import facts_of
-from gaptron.kernel.rules.motion import move_goals, way_of
-from gaptron.language.rejection import Rejected, require
-from gaptron.language.relations import requirements
-from gaptron.language.terms import ZERO, Term, from_text, names, substitute, term_data, text
 from gaptron.prove.proofs import Proof
 
 

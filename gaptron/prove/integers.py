@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import ceil, floor
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.kernel.rules.substitution import fixed_goal
 from gaptron.prove.bounds import rational_bounds
+from gaptron.prove.goals import fixed_goal
 from gaptron.prove.positivstellensatz import QUICK, find_combination
 from gaptron.prove.proofs import NotFoundError, Proof
 from gaptron.prove.search import Search

@@ -6,9 +6,9 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.kernel.polynomials import quotient
-from gaptron.kernel.rules.intervals import bounds_on
 from gaptron.language.terms import Term, names, substitute, term_data
+from gaptron.prove.goals import bounds_on
+from gaptron.prove.polynomials import quotient
 from gaptron.prove.proofs import NotFoundError, Proof, enclosed
 
 if TYPE_CHECKING:

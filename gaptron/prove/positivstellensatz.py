@@ -12,12 +12,12 @@ import flint
 import numpy as np
 
 from gaptron.kernel import Claim
-from gaptron.kernel.hypotheses import Fact
-from gaptron.kernel.polynomials import Polynomial, polynomial_term
-from gaptron.kernel.rules.algebra import facts_of
 from gaptron.language.terms import from_text, names, term_data
 from gaptron.prove.columns import Column, ColumnBlock, Generator, blocks, column_of, generators_of
+from gaptron.prove.goals import facts_of
+from gaptron.prove.hypotheses import Fact
 from gaptron.prove.linear_programs import least_sum
+from gaptron.prove.polynomials import Polynomial, polynomial_term
 from gaptron.prove.proofs import Proof
 from gaptron.prove.weights import cheapest_weights
 

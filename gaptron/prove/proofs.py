@@ -1,9 +1,17 @@
 """Small pieces of proofs that the searches share."""
 
+from contextlib import suppress
+
 from gaptron.kernel import Claim, Rejected, Relation, check
+from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.rules.intervals import mean_value
+from gaptron.language.terms import names
+from gaptron.prove.goals import bounds_on
+from gaptron.prove.hints import written
+from gaptron.prove.hints.combination import GUARD_BITS
 from gaptron.system.documents import Document
 
-Proof = Document  # JSON: the name of a rule and its fields
+Proof = Document  # a sketch: the name of a rule and its fields, without what ``hints`` adds
 BITS = (48, 128)
 
 
@@ -39,9 +47,17 @@ def enclosed(claim: Claim) -> Proof | None:
     for bits in BITS:
         for form in ("direct", "mean"):
             proof: Proof = {"rule": "interval", "bits": bits, "form": form}
-            try:
-                check(claim, proof)
-            except Rejected:
-                continue
-            return proof
+            with suppress(Rejected):
+                if _is_below_zero(claim, bits + GUARD_BITS, form):
+                    check(claim, written(claim, proof))
+                    return proof
     return None
+
+
+def _is_below_zero(claim: Claim, bits: int, form: str) -> bool:
+    f, strict = claim.then.upper()
+    box = {name: bounds_on(claim.given, name, bits) for name in sorted(names(f))}
+    if form == "mean" and len(box) != 1:
+        return False
+    high = enclose(f, box, bits)[1] if form == "direct" else mean_value(f, *next(iter(box.items())), bits)
+    return high < 0 or (high <= 0 and not strict)

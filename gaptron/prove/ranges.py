@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.enclosures import Interval, enclose
-from gaptron.kernel.polynomials import quotient
-from gaptron.kernel.rules.intervals import bounds_on
 from gaptron.language.terms import Term, names, subterms
 from gaptron.prove.derived_rules import equation, power_proof
+from gaptron.prove.goals import bounds_on
+from gaptron.prove.polynomials import quotient
 from gaptron.prove.proofs import Known, Proof
 
 BITS = 64

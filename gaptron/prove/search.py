@@ -11,11 +11,6 @@ from fractions import Fraction
 from math import gcd, inf, lcm
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.kernel.hypotheses import Hypotheses
-from gaptron.kernel.polynomials import polynomial_term, primitive, quotient
-from gaptron.kernel.rules.intervals import bounds_on
-from gaptron.kernel.rules.logic import is_false
-from gaptron.kernel.rules.motion import move_goals, way_of
 from gaptron.language.relations import requirements
 from gaptron.language.terms import Term, names, substitute, subterms
 from gaptron.prove.atoms import atoms_of, bounds_of, named, unnamed
@@ -28,7 +23,10 @@ from gaptron.prove.derived_rules import (
     coefficient_goals,
     exponential_goal,
 )
+from gaptron.prove.goals import bounds_on, is_false, move_goals, way_of
+from gaptron.prove.hypotheses import Hypotheses
 from gaptron.prove.one_variable import prove_one_variable
+from gaptron.prove.polynomials import polynomial_term, primitive, quotient
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
 from gaptron.prove.ranges import add_ranges
@@ -65,7 +63,7 @@ class Search:
             raise NotFoundError("the search gave up")
         for number, relation in enumerate(claim.given):
             if is_false(relation):
-                return {"rule": "contradiction", "hypothesis": number}
+                return self._contradicted(claim, number)
         if is_false(claim.then):
             return self._nowhere(claim, depth)
         if claim.then.sign == "=":
@@ -77,6 +75,15 @@ class Search:
         known = Known(claim)
         self._define(known, depth)
         return known.close(self._defined(known.claim, depth))
+
+    def _contradicted(self, claim: Claim, number: int) -> Proof:
+        """By a hypothesis that is false, whatever its denominators are, whose signs are told."""
+        known = Known(claim.instead(claim.given[number]))
+        for factor, wanted, _ in _unknown_factors(known.claim):
+            found = self._sign_at_a_glance(known.claim, factor, wanted)
+            if found is not None:
+                known.add(*found)
+        return known.close({"rule": "contradiction", "hypothesis": number})
 
     def _nowhere(self, claim: Claim, depth: int) -> Proof:
         """That hypotheses contradict each other: at once, or because one of them is false where the others hold."""
@@ -169,17 +176,22 @@ class Search:
                 raise NotFoundError(f"{factor} could not be shown to be {wanted}")
 
     def _sign(self, claim: Claim, factor: Term, wanted: str, depth: int) -> tuple[Relation, Proof] | None:
-        relations = [Relation(sign, factor, ZERO) for sign in SIGNS[wanted]]
-        for look in (_at_sight, self._at_a_glance):  # a combination for the wrong sign may be looked for in vain
-            for relation in relations:
-                proof = look(claim.instead(relation))
-                if proof is not None:
-                    return relation, proof
-        for relation in relations:
+        found = self._sign_at_a_glance(claim, factor, wanted)
+        if found is not None:
+            return found
+        for relation in _signs(factor, wanted):
             try:
                 return relation, self.prove(claim.instead(relation), depth + 2)
             except (NotFoundError, Rejected):
                 self.check_time()
+        return None
+
+    def _sign_at_a_glance(self, claim: Claim, factor: Term, wanted: str) -> tuple[Relation, Proof] | None:
+        for look in (_at_sight, self._at_a_glance):  # a combination for the wrong sign may be looked for in vain
+            for relation in _signs(factor, wanted):
+                proof = look(claim.instead(relation))
+                if proof is not None:
+                    return relation, proof
         return None
 
     def _at_a_glance(self, claim: Claim) -> Proof | None:
@@ -302,6 +314,11 @@ class Search:
 def _at_sight(claim: Claim) -> Proof | None:
     """By one enclosure, if it is an inequality."""
     return None if claim.then.sign == "!=" else enclosed(claim)
+
+
+def _signs(factor: Term, wanted: str) -> list[Relation]:
+    """Any of these is enough."""
+    return [Relation(sign, factor, ZERO) for sign in SIGNS[wanted]]
 
 
 def _has_removable_poles(term: Term) -> bool:

@@ -28,7 +28,7 @@ PUBLIC = [
 LONG = {"gaptron.audit", "gaptron.sharpen"}  # which tests of the verbs run
 CHECKED = re.compile(r"<!-- (?:file: |output of: |run|session|in |recipe)")
 NOT_RUN = {"toml", "yaml", "tex", "{toctree}", "{include}"}  # settings of other programs, quotations, pages
-ELSEWHERE = {"optimal_constant"}  # whose script tests/optimal/test_note.py runs
+ELSEWHERE = {"optimal_constant", "certificates"}  # tests/optimal/test_note.py, test_certificates_page.py
 PHONE, DESKTOP, PAPER = 390, 1280, 720
 # What is cut off on paper: a box that would scroll, or what stands over the text on every sheet.
 CUT = """

@@ -91,6 +91,14 @@ def test_a_room_does_not_reach_for_what_stands_after_it(importer: str, never: se
     assert not between_rooms()[importer] & never
 
 
+@pytest.mark.parametrize("name", ["language", "kernel", "numbers", "rounds", "learners", "expectation", "plots"])
+def test_what_computes_imports_no_computer_algebra(name: str) -> None:
+    """It computes on data of the language, which ``door`` and ``theory`` read from what is written in sympy."""
+    found = {each for module in imports() if room(module) == name for each in imports()[module]}
+    assert found
+    assert not [each for each in found if each.split(".")[0] == "sympy" or room(each) == "symbols"]
+
+
 @pytest.mark.parametrize("file", sorted((REPOSITORY / "proofs" / "instances").glob("*.py")), ids=lambda file: file.stem)
 def test_a_second_route_imports_nothing_of_the_package(file: Path) -> None:
     found = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)]

@@ -107,7 +107,7 @@ def test_a_broken_round_is_one_with_that_cost() -> None:
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", OWN)
 def test_coq_accepts_it(name: str, library: Path, tmp_path: Path) -> None:
     whole = development(*certified(name))
@@ -128,7 +128,7 @@ OTHERS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Path, tmp_path: Path) -> None:
     changed, lemma = OTHERS[other]

@@ -62,7 +62,7 @@ AT_ANY_RATE = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("theorem", AT_ANY_RATE.values(), ids=AT_ANY_RATE)
 def test_coq_accepts_other_rates(theorem: Theorem, library: Path, tmp_path: Path) -> None:
     whole = development(*proved(theorem))
@@ -110,7 +110,7 @@ LEMMAS = ("explores", "pays", "steps", "right_gap", "wrong_gap", "off_gap", "con
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("control", CONTROLS.values(), ids=CONTROLS)
 def test_no_other_theorem_follows_from_its_claims(
     control: tuple[Changed, str, str, str], half: Proved, library: Path, half_claims: Path

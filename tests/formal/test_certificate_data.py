@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 from kernel_language import add_up, cases, claim, combination, integer
+from kernel_rows import changed
 from test_coq_certificates import FIRST, ROWS, mutations
 
 from gaptron.answers.replay import by_kernel
 from gaptron.coq.data import Pair, UnwrittenError, claim_data, printed
-from gaptron.coq.hints import certificate_data
+from gaptron.coq.rules import certificate_data
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.certificate import FORMAT
 from gaptron.language.terms import Json
+from gaptron.prove.hints import written
 
 
 def test_a_claim_is_written_with_its_variables_by_their_places() -> None:
@@ -32,7 +34,8 @@ def test_numbers_lists_and_pairs_are_printed_as_coq_reads_them() -> None:
 
 
 def test_an_identity_is_a_sum_of_squares_and_the_negated_conclusion() -> None:
-    asked, proof = claim("|- 0 <= (x - y)**2"), combination(("1", [0]), ("1", [], "x - y"))
+    asked = claim("|- 0 <= (x - y)**2")
+    proof = written(asked, combination(("1", [0]), ("1", [], "x - y")))
     difference = "(Add (Var 0) (Mul (Int (-1)) (Var 1)))"
     assert printed(certificate_data(asked, proof)).endswith(
         f"[(SPz (ZAdd (ZMul (ZC (1 # 1)) (ZIn 0)) (ZMul (ZC (1 # 1)) (ZSq {difference}))))])"
@@ -45,7 +48,8 @@ def test_whatever_the_kernel_accepts_is_written() -> None:
 
 
 def test_a_variable_that_only_the_proof_has_comes_after_those_of_the_claim() -> None:
-    asked, proof = claim("y <= 1 |- y <= 1"), cases("x", add_up(0, 2), add_up(0, 2))
+    asked = claim("y <= 1 |- y <= 1")
+    proof = written(asked, cases("x", add_up(0, 2), add_up(0, 2)))
     assert printed(claim_data(asked, proof)).startswith("(Claim 2 [] [((Le, (Var 0)), (Int 1))]")
     assert "(Var 1)" in printed(certificate_data(asked, proof))
 
@@ -75,22 +79,41 @@ def test_a_proof_that_does_not_fit_its_claim_is_rejected_or_written() -> None:
         ("K >= 0 |- K >= 0 for integers K", integer("K", "2/3", add_up(0, 2), add_up(0, 2))),
     ],
 )
-def test_a_number_that_the_kernel_does_not_take_is_rejected(text: str, proof: Json) -> None:
+def test_a_number_that_the_kernel_does_not_take_is_not_written(text: str, proof: Json) -> None:
+    with pytest.raises(Rejected):
+        written(claim(text), proof)
+
+
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        (("proof", "steps"), [-1]),
+        (("proof", "summands"), [["1", [-1]]]),
+        (("proof", "equations"), [[-1, "1"]]),
+        (("proof", "table"), -1),
+        (("tables",), []),
+    ],
+)
+def test_a_number_that_no_kernel_takes_is_rejected_by_both(path: tuple[str, ...], to: Json) -> None:
+    asked = claim("y == x |- x <= y")
+    proof = written(asked, combination(("1", [1]), equations=[(0, "1")]))
     for reading in (check, certificate_data):
+        reading(asked, proof)
         with pytest.raises(Rejected):
-            reading(claim(text), proof)
+            reading(asked, changed(proof, *path, to=to))
 
 
 @pytest.mark.parametrize("proof", [None, [], "combination", {}, {"rule": ["combination"]}, {"rule": "lemma"}])
 def test_what_is_no_proof_is_rejected(proof: Json) -> None:
     x = Relation("<=", "x", Fraction(1))
-    with pytest.raises((Rejected, UnwrittenError)):
-        certificate_data(Claim((x,), x), proof)
+    for whole in (proof, {"terms": [], "tables": [], "proof": proof}):
+        with pytest.raises((Rejected, UnwrittenError)):
+            certificate_data(Claim((x,), x), whole)
 
 
 def test_a_certificate_that_cannot_be_written_is_rejected_in_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "magic.json"
-    claims = [{"given": [], "then": ["<=", "x", "x"]}]
-    file.write_text(json.dumps({"format": FORMAT, "about": {}, "claims": claims, "proofs": [{"rule": "magic"}]}))
+    claims, magic = [{"given": [], "then": ["<=", "x", "x"]}], {"terms": [], "tables": [], "proof": {"rule": "magic"}}
+    file.write_text(json.dumps({"format": FORMAT, "about": {}, "claims": claims, "proofs": [magic]}))
     said = "claim 1: not accepted by the verified kernel: it has no words for the rule magic"
     assert by_kernel(file, 60, by_coq=True) == {"rejected": said}

@@ -1,21 +1,26 @@
 """Certificates as Coq proofs: what Coq accepts, and what it must refuse."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 import test_kernel_rules
-from kernel_language import claim, combination, move
+from kernel_language import DIRECT, MEAN, claim, combination, contradiction, interval, move
 
 from gaptron.coq import UntranslatedError, claim_to_coq
 from gaptron.coq.certificates import HEADER
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.kernel import check
 from gaptron.kernel import rules as kernel_rules
+from gaptron.prove.hints import written
 
-ROWS = [getattr(row, "values", (row,))[0] for row in test_kernel_rules.ACCEPTED]
+ROWS = [
+    *(replace(row, proof=proof) for row, proof in test_kernel_rules.WRITTEN),
+    *test_kernel_rules.ACCEPTED_AS_WRITTEN,
+]
 FIRST = {row.rule: row for row in reversed(ROWS)}
 
 
@@ -47,7 +52,7 @@ def test_every_row_is_translated_and_compiles(library: Path, tmp_path: Path) -> 
 )
 def test_logarithms_are_enclosed_in_whole_numbers(text: str, library: Path, tmp_path: Path) -> None:
     asked = claim(text)
-    proof = {"rule": "interval", "bits": 64, "form": "direct"}
+    proof = written(asked, interval(64))
     check(asked, proof)
     compiled({"C_logarithm.v": f"{HEADER}\n{claim_to_coq(asked, proof, 'logarithm')}"}, tmp_path, library, seconds=60)
 
@@ -60,14 +65,12 @@ POWERS = ("x**(-3) <= 2", "(x + 1)**(-3) <= 1/5", "x - x**(-5) <= 19/4")
 def test_slopes_of_negative_powers_are_as_narrow_as_the_kernels(library: Path, tmp_path: Path) -> None:
     lemmas = []
     for number, power in enumerate(POWERS):
-        asked, proof = (
-            claim(f"x >= 1; x <= 2; x > 0; x + 1 > 0 |- {power}"),
-            {"rule": "interval", "bits": 32, "form": "mean"},
-        )
+        asked = claim(f"x >= 1; x <= 2; x > 0; x + 1 > 0 |- {power}")
+        proof = written(asked, MEAN)
         check(asked, proof)
         lemmas.append(claim_to_coq(asked, proof, f"mean_{number}"))
-    falls, direct = claim("x >= 1 |- x**(-3) <= 1"), {"rule": "interval", "bits": 32, "form": "direct"}
-    moved = move("down", direct, direct, facts=[("x > 0", combination(("1", [0]), ("1", [1]), ("1", [])))])
+    falls, known = claim("x >= 1 |- x**(-3) <= 1"), combination(("1", [0]), ("1", [1]), ("1", []))
+    moved = written(falls, move("down", DIRECT, DIRECT, facts=[("x > 0", known)]))
     check(falls, moved)
     compiled({"C_powers.v": "\n".join((HEADER, *lemmas, claim_to_coq(falls, moved, "moved")))}, tmp_path, library)
 
@@ -77,7 +80,8 @@ def test_slopes_of_negative_powers_are_as_narrow_as_the_kernels(library: Path, t
 def test_a_logarithm_inside_of_another_and_beside_it(library: Path, tmp_path: Path) -> None:
     """As in the logistic loss log(1 + exp(-2*m), 2): the outer one is rewritten while it has the inner one."""
     both = "log(x) + log(x*exp(-log(x)/2))"
-    asked, proof = claim(f"x > 0 |- {both} <= {both}"), combination(("1", [1]))
+    asked = claim(f"x > 0 |- {both} <= {both}")
+    proof = written(asked, combination(("1", [1])))
     check(asked, proof)
     compiled({"C_nested.v": f"{HEADER}\n{claim_to_coq(asked, proof, 'nested')}"}, tmp_path, library, seconds=60)
 
@@ -86,7 +90,7 @@ def test_a_rule_without_translation_is_named_with_the_claim() -> None:
     with pytest.raises(
         UntranslatedError, match=r"^the rule magic: it has no translation, in the claim x <= x$"
     ) as error:
-        claim_to_coq(claim("|- x <= x"), {"rule": "magic"}, "lemma")
+        claim_to_coq(claim("|- x <= x"), {"terms": [], "tables": [], "proof": {"rule": "magic"}}, "lemma")
     assert error.value.rule == "the rule magic"
     assert error.value.claim == claim("|- x <= x")
 
@@ -126,7 +130,7 @@ WRONG = [
     pytest.param("x >= 1 |- x >= 2", combination(("1", [0]), ("1", [1])), id="a constant"),
     pytest.param(
         "x >= 0; x <= 1 |- log(2) <= 69/100",
-        {"rule": "interval", "bits": 32, "form": "direct"},
+        DIRECT,
         id="log",
     ),
 ]
@@ -134,8 +138,9 @@ WRONG = [
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.parametrize(("text", "proof"), WRONG)
-def test_a_wrong_proof_is_refused(text: str, proof: object, library: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("text", "sketch"), WRONG)
+def test_a_wrong_proof_is_refused(text: str, sketch: object, library: Path, tmp_path: Path) -> None:
+    proof = written(claim(text), sketch)
     with pytest.raises(kernel_rules.Rejected):
         check(claim(text), proof)
     with pytest.raises(RefusedError, match=NOT_TRUE):
@@ -145,12 +150,12 @@ def test_a_wrong_proof_is_refused(text: str, proof: object, library: Path, tmp_p
 @pytest.mark.slow
 @pytest.mark.coq
 def test_a_right_proof_beside_the_wrong_ones_is_accepted(library: Path, tmp_path: Path) -> None:
-    proof = combination(("1", [0]), ("1", [], "x - y"))
+    proof = written(claim(SQUARE), combination(("1", [0]), ("1", [], "x - y")))
     check(claim(SQUARE), proof)
     compiled({"Right.v": HEADER + claim_to_coq(claim(SQUARE), proof, "right")}, tmp_path, library)
 
 
 def test_a_claim_says_what_the_kernel_says_with_definedness() -> None:
-    proof = {"rule": "contradiction", "hypothesis": 1}
-    text = claim_to_coq(claim("1/y <= 3; 1 <= 0 |- 1/y <= x"), proof, "stated")
+    asked = claim("1/y <= 3; 1 <= 0 |- 1/y <= x")
+    text = claim_to_coq(asked, written(asked, contradiction(1)), "stated")
     assert "forall v_x v_y : R, v_y <> 0 -> (1 * (/ v_y)) <= 3 -> 1 <= 0 -> v_y <> 0 /\\ (1 * (/ v_y)) <= v_x." in text

@@ -57,7 +57,7 @@ IN_PIECES = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("theorem", IN_PIECES.values(), ids=IN_PIECES)
 def test_coq_accepts_pieces_that_are_joined(theorem: Theorem, library: Path, tmp_path: Path) -> None:
     whole = development(*proved(theorem))
@@ -119,7 +119,7 @@ REFUSED = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("kind", "theorem", "lemma"), REFUSED.values(), ids=REFUSED)
 def test_coq_refuses_what_the_pieces_do_not_show(
     kind: str,
@@ -137,7 +137,7 @@ def test_coq_refuses_what_the_pieces_do_not_show(
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("lemma", "missed"),
     [("phi_order_0_1", "phi_in_order"), ("phi_join_0_1", "phi_value_1"), ("phi_in_order", "phi_pieces")],

@@ -122,7 +122,7 @@ def test_a_theorem_with_steps_says_something_else() -> None:
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", OWN)
 def test_coq_accepts_it(name: str, library: Path, tmp_path: Path) -> None:
     whole = development(*certified(name))
@@ -152,7 +152,7 @@ OTHERS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Path, tmp_path: Path) -> None:
     name, changed, lemma = OTHERS[other]
@@ -191,7 +191,7 @@ def refuted(name: str) -> Whole:
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", BROKEN)
 def test_coq_accepts_that_no_algorithm_attains_it(name: str, library: Path, tmp_path: Path) -> None:
     whole = refuted(name)

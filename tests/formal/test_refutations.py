@@ -637,7 +637,7 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize(
     ("stated", "part"),
     [
@@ -717,7 +717,7 @@ def refused_at(whole: Whole, before: str, after: str, library: Path, folder: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -752,7 +752,7 @@ def test_coq_refuses_a_bandit_round_of_another_game(library: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -772,7 +772,7 @@ def test_coq_refuses_a_softmax_round_of_another_game(
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -788,7 +788,7 @@ def test_coq_refuses_labels_that_need_less(before: str, after: str, lemma: str, 
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -805,7 +805,7 @@ def test_coq_refuses_a_round_that_is_not_off(
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("stated", "before", "after", "lemma"),
     [

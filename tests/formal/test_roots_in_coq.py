@@ -35,7 +35,7 @@ WITH_ROOTS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("theorem", WITH_ROOTS.values(), ids=WITH_ROOTS)
 def test_coq_accepts_losses_with_roots(theorem: Theorem, library: Path, tmp_path: Path) -> None:
     whole = development(*proved(theorem))

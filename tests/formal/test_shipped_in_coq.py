@@ -34,7 +34,7 @@ def written(said: dict[str, str]) -> None:
 
 @pytest.mark.coq
 @pytest.mark.slow
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("file", THEOREM_FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_the_table_of_whole_theorems_is_what_check_says(file: Path, gaptron: Command, shipped: Shipped) -> None:
     """A file a test, as they take minutes, so that all processes have their share of them."""

@@ -34,7 +34,7 @@ THEOREMS = {name: of(gap_map) for name, gap_map in MAPS.items()} | {"abstaining"
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("theorem", THEOREMS.values(), ids=THEOREMS)
 def test_coq_accepts_them(theorem: Theorem, library: Path, tmp_path: Path) -> None:
     whole = development(*proved(theorem))

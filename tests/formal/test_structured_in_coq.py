@@ -374,7 +374,7 @@ def accepted_by_coq(theorem: StructuredTheorem, whole: Whole, library: Path, wor
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", [*OWN])
 def test_theorems_of_ones_own_are_accepted(name: str, library: Path, tmp_path: Path) -> None:
     theorem = OWN[name]
@@ -415,7 +415,7 @@ REFUSED: dict[str, tuple[StructuredTheorem, Change, str]] = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("theorem", "change", "lemma"), REFUSED.values(), ids=REFUSED)
 def test_numbers_that_do_not_follow_from_the_claims_are_refused(
     theorem: StructuredTheorem, change: Change, lemma: str, library: Path, tmp_path: Path
@@ -458,7 +458,7 @@ OTHER_TEXTS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("theorem", "changes"),
     [

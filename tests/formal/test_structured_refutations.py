@@ -302,7 +302,7 @@ def certificates(needed: list[Lemma]) -> dict[str, Certificate]:
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("stated", STATED)
 def test_coq_accepts_every_kind(stated: str, library: Path, tmp_path: Path) -> None:
     whole = whole_of(stated)
@@ -313,7 +313,7 @@ def test_coq_accepts_every_kind(stated: str, library: Path, tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("stated", "before", "after", "lemma"),
     [
@@ -391,7 +391,7 @@ FALSE = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", FALSE)
 def test_scores_that_are_found_are_accepted(name: str, library: Path, tmp_path: Path) -> None:
     (found,) = check([FALSE[name]], seconds=20.0, workers=1)

@@ -131,7 +131,7 @@ OTHER_THEOREMS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("changed", "lemma"), OTHER_THEOREMS.values(), ids=OTHER_THEOREMS)
 def test_a_theorem_that_does_not_follow_from_the_claims_is_refused(
     changed: Callable[[Theorem], Theorem], lemma: str, squared_hinge: Proved, library: Path, claims: Path
@@ -161,7 +161,7 @@ OTHER_TEXTS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("old", "new", "says"), OTHER_TEXTS.values(), ids=OTHER_TEXTS)
 def test_a_changed_development_is_refused(
     old: str, new: str, says: str, squared_hinge: Proved, library: Path, claims: Path
@@ -352,7 +352,7 @@ BANDIT_CONTROLS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("control", BANDIT_CONTROLS.values(), ids=BANDIT_CONTROLS)
 def test_a_bandit_theorem_follows_from_its_claims_and_no_other_does(
     control: Control, bandit: Certified, library: Path, bandit_claims: Path
@@ -417,7 +417,7 @@ ABSTENTION_CONTROLS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("control", ABSTENTION_CONTROLS.values(), ids=ABSTENTION_CONTROLS)
 def test_an_abstention_theorem_follows_from_its_claims_and_no_other_does(
     control: Control, abstaining: Certified, library: Path, abstaining_claims: Path

@@ -1,5 +1,9 @@
-"""Rows of the tables of the kernel's rules, one table a family: what is accepted, and what is rejected and why."""
+"""Rows of the tables of the kernel's rules, one table a family: what is accepted, and what is rejected and why.
 
+A proof stands in a row as the search sketches it, and is written out as the kernel reads it.
+"""
+
+from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -8,6 +12,8 @@ from kernel_language import Proof, apart, claim, combination, integer
 
 from gaptron.kernel import Claim
 from gaptron.kernel.enclosures import enclose
+from gaptron.prove import hints
+from gaptron.prove.hypotheses import Hypotheses
 
 
 @dataclass(frozen=True)
@@ -21,10 +27,33 @@ class Row:
     says: str | None = None
 
 
+def attack(claim: Claim, sketch: Proof) -> Proof | None:
+    """The proof, written by a search that does not ask what is defined; None if it is not written at all."""
+    asked = Hypotheses.require_defined
+    Hypotheses.require_defined = lambda *_: None  # type: ignore[method-assign]
+    try:
+        return hints.written(claim, sketch)
+    except UNWRITTEN:
+        return None
+    finally:
+        Hypotheses.require_defined = asked  # type: ignore[method-assign]
+
+
+def changed(proof: Proof, *path: Any, to: Any) -> Proof:
+    """A copy of a proof with something else at a path in it."""
+    other = deepcopy(proof)
+    place = other
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = to
+    return other
+
+
 def rows(rule: str, *rows: tuple[Any, ...]) -> list[Row]:
     return [Row(rule, why, claim(text), proof, *says) for why, text, proof, *says in rows]
 
 
+UNWRITTEN = hints.Rejected  # ``make mutants`` has a changed kernel beside the one that the search uses
 LOG_2 = enclose(("log", Fraction(2)), {}, 24)
 FIFTH_ROOT_OF_2 = enclose(("root", Fraction(2), 5), {}, 24)[1]
 

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 from kernel_language import ONE, add_up, claim, combination, interval
+from kernel_rows import UNWRITTEN
 
 from gaptron.kernel import Rejected, check
 from gaptron.kernel.enclosures import LARGEST_BITS, LARGEST_ROOT, enclose, exp_bounds, root_bounds
-from gaptron.kernel.polynomials import LARGEST, constant, multiply, power, quotient
+from gaptron.kernel.polynomials import LARGEST, atom, constant, multiply, power
 from gaptron.language.terms import Fraction
+from gaptron.prove import polynomials
+from gaptron.prove.hints import written
 
 NINES = "9" * 3999
 TOO_LARGE = [
@@ -37,8 +40,24 @@ TOO_LARGE = [
 @pytest.mark.parametrize(("text", "proof"), [row[1:] for row in TOO_LARGE], ids=[row[0] for row in TOO_LARGE])
 def test_what_would_take_long_is_rejected_at_once(text: str, proof: Any) -> None:
     start = time.process_time()
+    with pytest.raises((Rejected, UNWRITTEN), match="too large"):
+        check(claim(text), written(claim(text), proof))
+    assert time.process_time() - start < 5
+
+
+def straight(text: str) -> Any:
+    """A combination of the negated conclusion alone, with the variables for atoms: no search has computed anything."""
+    asked = claim(text)
+    steps = {"table": 0, "steps": [*range(len(asked.given))], "against": []}
+    proof = {"rule": "combination", **steps, "summands": [["1", [len(asked.given)]]], "equations": []}
+    return {"terms": [], "tables": [[sorted(asked.names), []]], "proof": proof}
+
+
+@pytest.mark.parametrize("text", [row[1] for row in TOO_LARGE if row[2]["rule"] == "combination"][:-1])
+def test_the_kernel_rejects_at_once_what_no_search_has_looked_at(text: str) -> None:
+    start = time.process_time()
     with pytest.raises(Rejected, match="too large"):
-        check(claim(text), proof)
+        check(claim(text), straight(text))
     assert time.process_time() - start < 5
 
 
@@ -47,7 +66,7 @@ def test_numbers_may_be_as_large_as_the_limits() -> None:
     assert power(two, 131069) == constant(2**131069)
     with pytest.raises(Rejected, match="a power is too large"):
         power(two, 131070)
-    assert quotient(("^", Fraction(1, 2), -9999)) == (constant(2**9999), {})
+    assert polynomials.quotient(("^", Fraction(1, 2), -9999)) == (constant(2**9999), {})
 
 
 def test_a_power_has_no_negative_exponent() -> None:
@@ -58,11 +77,11 @@ def test_a_power_has_no_negative_exponent() -> None:
 
 @pytest.mark.slow
 def test_sums_may_be_as_long_as_the_limits() -> None:
-    long = {((f"{number}", 1),): Fraction(1) for number in range(LARGEST // 100)}
-    hundred = {((f"a{number}", 1),): Fraction(1) for number in range(100)}
+    long = {(number,): 1 for number in range(1, LARGEST // 100 + 1)}
+    hundred = {(0, number): 1 for number in range(1, 101)}
     assert len(multiply(long, hundred)) == LARGEST == 100_000
     with pytest.raises(Rejected, match="a polynomial is too large"):
-        multiply(long, hundred | {(("b", 1),): Fraction(1)})
+        multiply(long, hundred | atom(3))
 
 
 def test_ends_may_be_as_large_as_the_limits() -> None:

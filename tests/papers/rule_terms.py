@@ -68,7 +68,11 @@ q = atom("r", "q", CONST)
 BOUNDS = [(">=", z, zero), (">", x, zero), (">=", q, one), (">=", q, zero), (">=", x, zero), ("!=", x, zero)]
 powers = tuple(given(rel(*bound)) for bound in BOUNDS)
 Make = Callable[[], Judgement]
-proof_of_one: Any = {"rule": "interval", "bits": 48, "form": "direct"}
+proof_of_one: Any = {
+    "terms": [],
+    "tables": [[[], []]],
+    "proof": {"rule": "interval", "table": 0, "steps": [], "bits": 48, "box": {}, "mean": None},
+}
 
 
 def of_any(f: Formula, space: str = "E", names: str = "uv") -> Judgement:

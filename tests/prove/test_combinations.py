@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from gaptron.kernel import Claim, Relation, check
-from gaptron.kernel.rules.algebra import facts_of
 from gaptron.prove import columns, positivstellensatz
 from gaptron.prove.columns import _Maker, blocks, generators_of
+from gaptron.prove.goals import facts_of
+from gaptron.prove.hints import written
 from gaptron.prove.positivstellensatz import LEVELS, QUICK, find_combination
 from gaptron.prove.weights import cheapest_weights
 
@@ -84,7 +85,7 @@ def test_what_is_found_is_a_proof():
     """2 a b <= a^2 + b^2 + a/7, a square and a fact."""
     proof = find_combination(CAUCHY, FOREVER)
     assert proof is not None
-    check(CAUCHY, proof)
+    check(CAUCHY, written(CAUCHY, proof))
 
 
 def test_what_cannot_balance_has_no_weights_and_needs_no_linear_program(monkeypatch):

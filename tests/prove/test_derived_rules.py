@@ -8,7 +8,6 @@ from kernel_language import DIRECT, ONE, add_up, claim, combination, relation, t
 from kernel_rows import TRIVIAL
 
 from gaptron.kernel import Claim, Rejected, Relation, check
-from gaptron.kernel.polynomials import quotient
 from gaptron.language.terms import Term, read_term
 from gaptron.prove.derived_rules import (
     Entangled,
@@ -19,6 +18,8 @@ from gaptron.prove.derived_rules import (
     coefficient_goals,
     exponential_goal,
 )
+from gaptron.prove.hints import written
+from gaptron.prove.polynomials import quotient
 
 F = Fraction
 HALF = combination(("1", [0]), ONE)
@@ -30,9 +31,12 @@ def relations(text: str) -> list[Any]:
 
 def accepted(asked: Claim, proof: Any) -> None:
     """The kernel accepts it for the claim, and not for its negation."""
-    check(asked, proof)
+    check(asked, written(asked, proof))
+    opposite = asked.instead(asked.then.negation())
     with pytest.raises(Rejected):
-        check(asked.instead(asked.then.negation()), proof)
+        check(opposite, written(asked, proof))
+    with pytest.raises(Rejected):
+        check(opposite, written(opposite, proof))
 
 
 CLEARED = [
@@ -80,7 +84,7 @@ COEFFICIENTS = [
 def test_by_the_coefficients_of_powers(text: str, start: str, parts: list[Any]) -> None:
     asked = claim(text)
     proof = by_coefficients(asked, "K", F(start), parts)
-    check(asked, proof)
+    check(asked, written(asked, proof))
     if asked.then.sign != "<=" or asked.then.left != asked.then.right:
         accepted(asked, proof)
 
@@ -131,7 +135,8 @@ EXPONENTIALS = [
 @pytest.mark.parametrize(("text", "rate", "proof"), EXPONENTIALS)
 def test_by_an_exponential_in_the_place_of_a_variable(text: str, rate: str, proof: Any) -> None:
     asked = claim(text)
-    check(exponential_goal(asked, "x", F(rate), "u"), proof)
+    goal = exponential_goal(asked, "x", F(rate), "u")
+    check(goal, written(goal, proof))
     accepted(asked, by_exponential(asked, "x", F(rate), "u", proof))
 
 

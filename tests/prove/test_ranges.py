@@ -10,6 +10,7 @@ from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check as check_theorems
 from gaptron.kernel import Claim, Relation, check
 from gaptron.language.terms import Term
+from gaptron.prove.hints import written
 from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.search import Search
 from gaptron.symbols import K, m
@@ -29,7 +30,7 @@ def where_half_is_enough(bound: int) -> Claim:
 
 def test_powers_of_one_exponential_are_compared_where_a_hypothesis_holds() -> None:
     claim = where_half_is_enough(1)
-    check(claim, Search(time.process_time() + SECONDS).prove(claim))
+    check(claim, written(claim, Search(time.process_time() + SECONDS).prove(claim)))
 
 
 def test_the_false_neighbour_is_not_proved() -> None:
@@ -40,7 +41,7 @@ def test_the_false_neighbour_is_not_proved() -> None:
 def test_a_logarithm_falls_behind_on_an_unbounded_interval() -> None:
     left: Term = ("+", ("*", Fraction(-1), "t"), ("*", Fraction(1, 4), ("log", ("+", "t", Fraction(1)))))
     claim = Claim((Relation(">=", "t", Fraction(0)),), Relation("<=", left, Fraction(31, 64)))
-    check(claim, Search(time.process_time() + SECONDS).prove(claim))
+    check(claim, written(claim, Search(time.process_time() + SECONDS).prove(claim)))
 
 
 @pytest.mark.slow
@@ -59,7 +60,7 @@ def test_denominators_that_cancel_are_no_poles() -> None:
     inverse: Term = ("+", Fraction(1), ("^", "q", -1))
     left: Term = ("+", ("*", Fraction(1, 4), ("^", "q", 2), ("^", inverse, 2)), ("log", "q"))
     claim = Claim(given, Relation("<=", left, Fraction(0)))
-    check(claim, Search(time.process_time() + SECONDS).prove(claim))
+    check(claim, written(claim, Search(time.process_time() + SECONDS).prove(claim)))
     false = Claim(given, Relation("<=", ("+", left, Fraction(1)), Fraction(0)))
     with pytest.raises(NotFoundError):
         Search(time.process_time() + 2).prove(false)
@@ -72,7 +73,7 @@ def test_logarithms_that_cancel_when_products_are_multiplied_out() -> None:
     second: Term = ("*", ("+", Fraction(1), ("*", Fraction(-1), "p")), ("+", log, Fraction(-1)))
     given = (Relation(">", "p", Fraction(0)), Relation("<", "p", Fraction(1)))
     claim = Claim(given, Relation(">=", first, second))
-    check(claim, Search(time.process_time() + SECONDS).prove(claim))
+    check(claim, written(claim, Search(time.process_time() + SECONDS).prove(claim)))
     false = Claim(given, Relation(">=", first, ("+", second, Fraction(1, 2))))
     with pytest.raises(NotFoundError):
         Search(time.process_time() + 2).prove(false)

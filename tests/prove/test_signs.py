@@ -6,6 +6,7 @@ import pytest
 
 from gaptron.kernel import Claim, Relation, check
 from gaptron.prove import search
+from gaptron.prove.hints import written
 
 CLASSES = Relation(">=", "K", Fraction(2))
 ROOT = ("root", Fraction(2), 2)
@@ -19,6 +20,6 @@ def test_a_sign_that_an_enclosure_sees_is_not_asked_of_a_linear_program(factor, 
     monkeypatch.setattr(search, "find_combination", lambda claim, *rest: asked.append(claim.then) or find(claim, *rest))
     given = (CLASSES, Relation(">=", ("*", "u", ROOT), "K"))
     claim = Claim(given, Relation(">=", ("*", "u", ROOT, ("^", factor, -1), factor), "K"))
-    check(claim, search.Search(float("inf")).prove(claim))
+    check(claim, written(claim, search.Search(float("inf")).prove(claim)))
     assert asked
     assert [then for then in asked if factor in (then.left, then.right)] == []

@@ -4,15 +4,18 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 import sympy as sp
+from kernel_language import DIRECT
+from kernel_rows import attack
 
 from gaptron import kernel
-from gaptron.kernel import Rejected, rules
+from gaptron.kernel import Rejected, evidence, rules
 from gaptron.kernel.certificate import refute
-from gaptron.kernel.hypotheses import Hypotheses
+from gaptron.kernel.evidence import Evidence
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
 from gaptron.language.terms import names
 from gaptron.obligations import Sequent
@@ -191,19 +194,28 @@ def test_true_claims_are_proved_by_all(claim: Sequent, ask: Ask) -> None:
     assert compare(claim, ask, lambda claim, _: certify(claim, 10)) == (True, "true")
 
 
+def straight_to_the_kernel(sketch: Any, claim: kernel.Claim, _: float) -> Any:
+    """The proof that is sketched, written without asking what is defined."""
+    proof = attack(claim, sketch)
+    if proof is None:
+        raise NotFoundError("it is not written")
+    return proof
+
+
 def forged(*summands: tuple[str, list[int]]) -> Search:
-    """A search that always answers with one combination."""
+    """A search that always answers with one combination, and does not ask what is defined."""
     parts = [[coefficient, facts, "1"] for coefficient, facts in summands]
-    return lambda *_: {"rule": "combination", "bounds": [], "summands": parts, "equations": []}
+    sketch = {"rule": "combination", "bounds": [], "summands": parts, "equations": []}
+    return partial(straight_to_the_kernel, sketch)
 
 
 NEGATIVE = forged(("1", []), ("-1", []))
 EVERYTHING_ADDED = forged(("1", [0]), ("1", [1]))
-INTERVAL: Search = lambda *_: {"rule": "interval", "bits": 32, "form": "direct"}  # noqa: E731
+INTERVAL: Search = partial(straight_to_the_kernel, DIRECT)
 
 
 def ignore_requirements(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (rules, algebra, intervals, logic, motion, splits, substitution):
+    for module in (rules, algebra, intervals, logic, motion, splits, substitution, evidence):
         monkeypatch.setattr(module, "require", lambda *_: None)
 
 
@@ -223,7 +235,7 @@ def ignore_strictness(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ignore_undefined_terms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Hypotheses, "require_defined", lambda *_: None)
+    monkeypatch.setattr(Evidence, "require_defined", lambda *_: None)
 
 
 BROKEN = [

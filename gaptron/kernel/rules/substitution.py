@@ -1,40 +1,43 @@
 """Another thing in the place of a variable or a term: the one value left, any value."""
 
 from collections.abc import Callable
-from fractions import Fraction
 
-from gaptron.kernel.hypotheses import Hypotheses, Premises, bound_on
+from gaptron.kernel.evidence import Evidence
+from gaptron.kernel.rules.intervals import bound_on
+from gaptron.kernel.sharing import Premises, Shared, at
+from gaptron.kernel.tables import is_function
 from gaptron.language.rejection import require
 from gaptron.language.relations import Claim, Relation
-from gaptron.language.terms import Json, Term, read_name, read_rational, read_term, replaced, substitute
+from gaptron.language.terms import Json, Term, is_pair, read_name, read_rational, replaced, substitute
 
 
-def fixed(claim: Claim, variable: Json, value: Json, proof: Json) -> Premises:
-    """The claim with a value in the place of a variable that hypotheses bound to it from both sides."""
-    yield fixed_goal(claim, read_name(variable), read_rational(value)), proof
+def fixed(
+    claim: Claim, shared: Shared, table: Json, steps: Json, variable: Json, value: Json, bounds: Json, proof: Json
+) -> Premises:
+    """The claim with a rational in the place of a variable that hypotheses bound to it from both sides.
+
+    ``bounds`` are those from below and from above, each [hypothesis, factor].
+    """
+    name, number = read_name(variable), read_rational(value)
+    evidence = Evidence(claim.given, shared, at(shared.tables, table), steps)
+    require(is_pair(bounds) and all(map(is_pair, bounds)), "bounds are one from below and one from above")
+    for bound, is_lower in zip(bounds, (True, False), strict=True):
+        bound_on(evidence, name, [*bound, value], is_lower)
+    put = _everywhere(claim, lambda term: substitute(term, name, number))
+    yield Claim(put.given, put.then, tuple(substitute(term, name, number) for term in claim.integers)), proof
 
 
-def fixed_goal(claim: Claim, name: str, value: Fraction) -> Claim:
-    """What ``fixed`` needs."""
-    bounds = {bound for r in claim.given if name in r.names and (bound := bound_on(r, name)) is not None}
-    require({("up", value), ("down", value)} <= bounds, f"{name} is not bounded to {value} from both sides")
-    return _substituted(claim, lambda term: substitute(term, name, value))
+def generalize(claim: Claim, shared: Shared, table: Json, steps: Json, term: Json, new: Json, proof: Json) -> Premises:
+    """The claim for every value of a term, no sum, product or power, under a new name; it is defined before."""
+    atom, name = shared.term(term), read_name(new)
+    require(not isinstance(atom, tuple) or is_function(atom), "{!r} is a sum, a product or a power", term)
+    require(name not in claim.names, f"{name} is not new")
+    evidence = Evidence(claim.given, shared, at(shared.tables, table), steps)
+    evidence.require_defined(claim.then.left, claim.then.right)
+    yield _everywhere(claim, lambda part: replaced(part, atom, name)), proof
 
 
-def generalize(claim: Claim, term: Json, new: Json, proof: Json) -> Premises:
-    """The claim for every value of a term, under a new name: what holds of each holds of the term's own."""
-    yield generalized(claim, read_term(term), read_name(new)), proof
-
-
-def generalized(claim: Claim, term: Term, new: str) -> Claim:
-    """What ``generalize`` needs; the conclusion is defined before the term is replaced."""
-    require(new not in claim.names, f"{new} is not new")
-    for side in (claim.then.left, claim.then.right):
-        Hypotheses(claim.given).require_defined(side)
-    return _substituted(claim, lambda part: replaced(part, term, new))
-
-
-def _substituted(claim: Claim, put: Callable[[Term], Term]) -> Claim:
+def _everywhere(claim: Claim, put: Callable[[Term], Term]) -> Claim:
     """The claim with something in the place of a part of its terms; of the integers, those without that part."""
     given = tuple(Relation(r.sign, put(r.left), put(r.right)) for r in claim.given)
     then = Relation(claim.then.sign, put(claim.then.left), put(claim.then.right))

@@ -1,17 +1,15 @@
 """What the hypotheses of a claim say about polynomials."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
 from gaptron.language.rejection import Rejected, Undefined
-from gaptron.language.relations import Claim, Relation, requirements
-from gaptron.language.terms import Json, Term, from_text, text
+from gaptron.language.relations import Relation, requirements
+from gaptron.language.terms import Term, from_text, text
+from gaptron.prove.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
 
 KINDS = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "=", "!=": "!="}
 
-Premises = Iterable[tuple[Claim, Json]]  # each with what should prove it
 Fact = tuple[str, Polynomial]  # ">=", ">" or "=", and the polynomial that is so to 0
 
 
@@ -115,15 +113,6 @@ def _root_facts(term: Term) -> list[Fact]:
 def bound_on(relation: Relation, name: str) -> tuple[str, Term] | None:
     """("up", b) if the relation says name <= b, ("down", b) if name >= b; b may be attained or not."""
     return None if relation.sign in ("=", "!=") else linear_bound(relation.upper()[0], name)
-
-
-def is_so(sign: str, low: Fraction | float, high: Fraction | float) -> bool | None:
-    """Whether (something in [low, high]) sign 0, if that is certain."""
-    if low == high == 0:
-        return sign in ("<=", ">=", "=")
-    if high < 0 or low > 0:
-        return sign in (("<", "<=", "!=") if high < 0 else (">", ">=", "!="))
-    return True if (sign == "<=" and high <= 0) or (sign == ">=" and low >= 0) else None
 
 
 @lru_cache(maxsize=4096)
