@@ -42,7 +42,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand inter
 sys.dont_write_bytecode = False
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-ONE_IN = 3  # of the cases of a slow test; --deep takes all
+ONE_IN = 5  # of the cases of a slow test; --deep takes all
 ALL_SLOW = re.compile(r"^pytestmark = \[?pytest\.mark\.slow\b", re.MULTILINE)
 EARLIER = os.environ.get("GAPTRON_CACHE")  # of whoever runs the tests, if it is named; never the user's own
 SECONDS = 900  # for what takes a minute on a quiet machine
@@ -97,7 +97,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """``few(n)``: the first n cases of a test are in the default run, all others in the slow one.
 
-    Of the cases of a slow test the slow run takes every third, or of ``one_in(n)`` every n-th, the first among them;
+    Of the cases of a slow test the slow run takes every fifth, or of ``one_in(n)`` every n-th, the first among them;
     with ``--deep`` it takes all.
     """
     for item, number in _numbered(item for item in items if item.get_closest_marker("few")):

@@ -259,6 +259,7 @@ def variations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Checked]:
     return found
 
 
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_variation_is_not_proved(name: str, variations: dict[str, Checked]) -> None:
     assert variations[name].verdict is not Verdict.PROVED, FALSE[name]
@@ -269,6 +270,7 @@ def test_a_true_variation_is_proved(name: str, variations: dict[str, Checked]) -
     assert variations[name].verdict is Verdict.PROVED, (TRUE[name], variations[name].message)
 
 
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize("name", NOT_REFUTED)
 def test_what_fails_only_between_integers_is_not_refuted(name: str, variations: dict[str, Checked]) -> None:
     assert variations[name].verdict is not Verdict.REFUTED, (NOT_REFUTED[name], variations[name].message)
