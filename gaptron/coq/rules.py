@@ -43,11 +43,12 @@ class ProofWriter(NamedTuple):
     def rule(self, proof: Json) -> Data:
         """The proof of one claim."""
         name = proof["rule"]
-        if name not in RULES:
+        if name not in kernel_rules.RULES:
             raise UnwrittenError(f"the rule {name}")
         fields = kernel_rules.RULES[name][1]
         require(set(proof) == {"rule", *fields}, f"the rule {name} has the fields {', '.join(fields)}")
-        return RULES[name](self, *(proof[field] for field in fields))
+        written: Data = getattr(self, name)(*(proof[field] for field in fields))  # its method has the rule's name
+        return written
 
     def term(self, data: Json) -> Data:
         """A term."""
@@ -179,22 +180,6 @@ class ProofWriter(NamedTuple):
         others = {name if name != new else f"{name} at {place}": place for name, place in self.places.items()}
         inside = self._replace(places={**others, new: len(self.places)})
         return ("CGeneralize", self.local(table, steps), self.term(term), inside.rule(proof))
-
-
-RULES: dict[str, Callable[..., Data]] = {
-    "lemma": ProofWriter.lemma,
-    "both": ProofWriter.both,
-    "apart": ProofWriter.apart,
-    "weaken": ProofWriter.weaken,
-    "contradiction": ProofWriter.contradiction,
-    "cases": ProofWriter.cases,
-    "integer": ProofWriter.integer,
-    "combination": ProofWriter.combination,
-    "interval": ProofWriter.interval,
-    "fixed": ProofWriter.fixed,
-    "move": ProofWriter.move,
-    "generalize": ProofWriter.generalize,
-}
 
 
 def whole(number: Json) -> int:

@@ -9,6 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
+from gaptron.kernel.polynomials import LARGEST, LARGEST_BITS
 from gaptron.language.rejection import Rejected, require
 from gaptron.language.terms import Term, from_text, names, text
 
@@ -17,8 +18,6 @@ Polynomial = dict[Monomial, Fraction]
 Factor = tuple[tuple[Monomial, Fraction], ...]  # a polynomial without content, its items sorted
 Quotient = tuple[Polynomial, dict[Factor, int]]  # numerator, and the powers of the denominator's factors
 
-LARGEST = 100_000  # products of monomials: less than a second
-LARGEST_BITS = 1 << 16
 TRIAL_DIVISORS = 10_000
 
 

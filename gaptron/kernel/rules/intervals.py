@@ -9,8 +9,6 @@ from gaptron.language.rejection import require
 from gaptron.language.relations import Claim
 from gaptron.language.terms import Json, Term, derivative, is_pair, names, read_name, read_rational, substitute
 
-Bound = tuple[int, Fraction, Term]  # from which hypothesis, by which factor, and where it is
-
 
 def interval(claim: Claim, shared: Shared, table: Json, steps: Json, bits: Json, box: Json, mean: Json) -> Premises:
     """f <= 0 because an enclosure of its values over a box is.
@@ -46,23 +44,22 @@ def _end(evidence: Evidence, name: str, data: Json, bits: int, side: int) -> Fra
     """The rational of a bound, of which it is certainly on the outer side."""
     require(isinstance(data, list) and len(data) == 4, "{!r} is no bound", data)
     *link, end = data
-    _, _, term = bound_on(evidence, name, link, is_lower=not side)
-    found, value = enclose(term, {}, bits)[side], read_rational(end)
+    term, value = bound_on(evidence, name, link, is_lower=not side), read_rational(end)
+    found = enclose(term, {}, bits)[side]
     require(value >= found if side else value <= found, "a rational inside of its bound")
     return value
 
 
-def bound_on(evidence: Evidence, name: str, data: Json, is_lower: bool) -> Bound:
-    """[hypothesis, c, t]: v - t (or t - v) is c > 0 times what an inequality says is not negative; t is defined."""
+def bound_on(evidence: Evidence, name: str, data: Json, is_lower: bool) -> Term:
+    """t of [hypothesis, c, t]: v - t, or t - v, is c > 0 times what an inequality says is not negative."""
     relation, factor, term = at(evidence.given, data[0]), read_rational(data[1]), evidence.shared.term(data[2])
     evidence.require_defined(term)
-    require_linked(evidence, name, relation.upper()[0], (data[0], factor, term), is_lower)
-    return data[0], factor, term
+    require_linked(evidence, name, relation.upper()[0], factor, term, is_lower)
+    return term
 
 
-def require_linked(evidence: Evidence, name: str, upper: Term, bound: Bound, is_lower: bool) -> None:
+def require_linked(evidence: Evidence, name: str, upper: Term, factor: Fraction, term: Term, is_lower: bool) -> None:
     """Reject unless a term that is <= 0 says so of a variable and a bound."""
-    _, factor, term = bound
     require(factor > 0, "a factor is not positive")
     sides = (name, term) if is_lower else (term, name)
     difference = ("+", sides[0], ("*", Fraction(-1), sides[1]), ("*", factor, upper))

@@ -1,7 +1,9 @@
 """A conclusion that does not fall as a variable moves to its nearest bound."""
 
+from fractions import Fraction
+
 from gaptron.kernel.evidence import Evidence
-from gaptron.kernel.rules.intervals import Bound, require_linked
+from gaptron.kernel.rules.intervals import require_linked
 from gaptron.kernel.sharing import Premises, Shared, at
 from gaptron.language.rejection import require
 from gaptron.language.relations import Claim, Relation, requirements
@@ -17,6 +19,8 @@ from gaptron.language.terms import (
     substitute,
     subterms,
 )
+
+Bound = tuple[int, Fraction, Term]  # from which hypothesis, by which factor, and where it is
 
 
 def move(
@@ -78,7 +82,7 @@ def _require_along(evidence: Evidence, relation: Relation, name: str, bound: Bou
     poles = (*requirements(relation.left), *requirements(relation.right))
     free = name not in names(bound[2]) and all(name not in names(part) for part, _ in poles)
     require(free, f"{name} is in its bound, or in what may be undefined")
-    require_linked(evidence, name, relation.upper()[0], bound, is_lower)
+    require_linked(evidence, name, relation.upper()[0], *bound[1:], is_lower)
 
 
 def _require_smooth(evidence: Evidence, f: Term, name: str) -> None:
