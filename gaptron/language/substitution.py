@@ -14,7 +14,6 @@ from gaptron.language.expressions import (
     base_and_exponent,
     evaluated,
     everywhere,
-    judged,
     rational_power,
 )
 from gaptron.language.relations import OPPOSITES, Relation
@@ -31,11 +30,6 @@ PARTIAL = ("root", "log", "power", "pieces")
 def substituted(expression: Expression, values: Mapping[str, Expression] | None = None) -> Expression:
     """The expression with all these values at once in the place of the variables."""
     return evaluated(expression, Written(values or {}))
-
-
-def substituted_condition(condition: Condition, values: Mapping[str, Expression] | None = None) -> Condition:
-    """As ``substituted``, of a condition."""
-    return judged(condition, Written(values or {}))
 
 
 def is_total(expression: Expression) -> bool:
