@@ -13,6 +13,7 @@ from kernel_language import Proof, apart, claim, combination, integer
 from gaptron.kernel import Claim
 from gaptron.kernel.enclosures import enclose
 from gaptron.prove import hints
+from gaptron.prove.hints.combination import GUARD_BITS
 from gaptron.prove.hypotheses import Hypotheses
 
 
@@ -55,6 +56,7 @@ def rows(rule: str, *rows: tuple[Any, ...]) -> list[Row]:
 
 UNWRITTEN = hints.Rejected  # ``make mutants`` has a changed kernel beside the one that the search uses
 LOG_2 = enclose(("log", Fraction(2)), {}, 24)
+NARROW_LOG_2 = enclose(("log", Fraction(2)), {}, 24 + GUARD_BITS)  # what is written for 24 bits
 FIFTH_ROOT_OF_2 = enclose(("root", Fraction(2), 5), {}, 24)[1]
 
 TRIVIAL = combination(("1", [0]))  # the negated conclusion is 0 > 0

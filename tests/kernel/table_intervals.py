@@ -1,7 +1,7 @@
 """Enclosures: what the kernel must accept, and what it must reject and why."""
 
 from kernel_language import DIRECT, MEAN, interval
-from kernel_rows import LOG_2, rows
+from kernel_rows import LOG_2, NARROW_LOG_2, rows
 
 THREE_ROOTS = f"root({40001**2 * 250 - 1}/1000, 2) - root(100000001, 2) - root({(80001**2 * 125 + 8)}/8000, 2)"
 
@@ -84,7 +84,7 @@ REJECTED = [
         ("the mean form of what falls", "x >= 0; x <= 1 |- x >= 2/5", MEAN, "one side of zero"),
         (
             "the mean form and a middle that is not so low",
-            f"x >= 1; x <= 1 |- x*log(2) <= {LOG_2[0]}",
+            f"x >= 1; x <= 1 |- x*log(2) <= {NARROW_LOG_2[0]}",
             interval(24, "mean"),
             "one side of zero",
         ),

@@ -15,6 +15,11 @@ ACCEPTED = [
         "move",
         ("up", "x >= 0; x <= 1 |- x**2 <= 1", move("up", combination(("2", [0]), ("1", [2])), add_up(1))),
         ("down", "x >= 1 |- x**2 >= 1", move("down", combination(("2", [0]), ("1", [1]), ("2", [])), TRIVIAL)),
+        (
+            "what has not the variable holds on the way",
+            "x <= 1; x >= -1; y >= 0 |- x*y <= y",
+            move("up", add_up(2, 3), combination(("1", [2]))),
+        ),
         ("a strict bound", "x < 1 |- x <= 1", move("up", combination(("1", [1]), ONE), TRIVIAL)),
         (
             "two bounds, of which the nearest counts",

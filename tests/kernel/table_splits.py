@@ -33,6 +33,8 @@ ACCEPTED = [
         "integer",
         ("nothing lies between 2 and 3", "|- (K - 2)*(K - 3) >= 0 for integers K", between()),
         ("a term that is listed", "x >= 0 |- 2*x != 1/2 for integers y; 2*x", halfway("2*x", "0", 1)),
+        ("a square that is listed", "|- x**2 != 1/2 for integers x**2", halfway("x**2", "0")),
+        ("a sum with a power of 0", "|- x**0 + y != 1/2 for integers x**0 + y", halfway("x**0 + y", "0")),
         ("below zero", "|- K != -1/2 for integers K", halfway("K", "-1")),
         ("after a lemma", f"{BETWEEN} for integers K", lemma("0 <= 1", DIRECT, between(1))),
         ("in the proof of a lemma", f"{BETWEEN} for integers K", lemma(BETWEEN[3:], between(), add_up(0, 1))),
