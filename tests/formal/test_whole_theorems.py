@@ -184,9 +184,10 @@ def changed_proof(certificates: dict[str, Certificate]) -> tuple[Claim, Proof]:
     """A claim of the certificates, and its proof with one coefficient changed."""
     rows = [(c, p) for one in certificates.values() for c, p in zip(one.claims, one.proofs or (), strict=True)]
     for claim, proof in rows:
-        if proof["rule"] == "combination":
-            (_, *first), *rest = proof["summands"]
-            changed = {**proof, "summands": [["7/5", *first], *rest]}
+        rule = proof["proof"]
+        if rule["rule"] == "combination":
+            (_, *first), *rest = rule["summands"]
+            changed = {**proof, "proof": {**rule, "summands": [["7/5", *first], *rest]}}
             if is_rejected(claim, changed):
                 return claim, changed
     raise AssertionError("no claim is proved by a combination")
