@@ -20,23 +20,17 @@ at b = (1 - 1/sqrt(K)) z. With r = 1/sqrt(K): 1/K = r^2, k = 1 - r^2, kappa = 1 
 **References.** van der Hoeven 2020, Theorem 6.
 """
 
-from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Min, sqrt
+from sympy import sqrt
 
 from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.instances.by_hand import margin as margin_of
 from gaptron.instances.by_hand import scores, smooth_hinge, squared_norm, step
-from gaptron.symbols import D, K, T, X
+from gaptron.symbols import K
 from gaptron.theory.running import beside
 
-up_to_11 = replace(
-    beside(__file__, "theorem6_bandit_smooth_hinge.py"),
-    name="Theorem 6, as printed, K <= 11",
-    exploration=Min(1, sqrt(4 * K**2 * X**2 * D**2 / T)),
-    classes=range(2, 12),
-)
+up_to_11 = beside(__file__, "theorem6_up_to_11.py")
 
 
 def distance2(M, N):

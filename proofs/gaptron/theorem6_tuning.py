@@ -14,46 +14,28 @@ K X D sqrt(T) (3 - 2/K), which is at most 2 sqrt(2) K X D sqrt(T) for K <= 11 on
 **References.** van der Hoeven 2020, Theorem 6.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Eq, Max, Min, Piecewise, sqrt, symbols
+from sympy import Eq, sqrt, symbols
 
 from gaptron import (
     Breaks,
     Claim,
     Constant,
     Corrected,
-    GapMap,
     Implication,
     InProof,
     Instance,
     Lemma,
-    MarginLoss,
     Obligations,
     Resists,
-    Theorem,
 )
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import D, K, T, X, gamma, m
+from gaptron.symbols import K, gamma
+from gaptron.theory.running import beside
 
-
-def printed(name, exploration, classes=None):
-    """Theorem 6 with another exploration rate."""
-    return Theorem(
-        name=name,
-        source="van der Hoeven 2020, Theorem 6",
-        loss=MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))),
-        gap_map=GapMap((1 - Min(1, m)) ** 2),
-        feedback="bandit",
-        exploration=exploration,
-        learning_rate=gamma / (4 * K**2 * X**2),
-        regret=Max(4 * K**2 * X**2 * D**2, 2 * K * X * D * sqrt(2 * T)),
-        classes=classes,
-    )
-
-
-rate = Min(1, sqrt(4 * K**2 * X**2 * D**2 / T))
-bandit_smooth_hinge_as_printed = printed("Theorem 6, as printed, K <= 11", rate, range(2, 12))
+up_to_11 = beside(__file__, "theorem6_up_to_11.py")
 
 inverse, linear, share, star, tau, u = symbols("inverse linear share star tau u", positive=True)
 
@@ -162,7 +144,7 @@ claims = (
         statement="the printed eta and gamma give Theorem 6's bound through Lemma 1 and M_T <= T, for all K >= 2, T "
         ">= 1, X, D > 0",
         tex=r"\frac{D^2}{2\eta} + \gamma T \frac{K-1}{K} \le \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
-        grounds=Obligations(printed("Theorem 6, as printed", rate), "regret"),
+        grounds=Obligations(replace(up_to_11, name="Theorem 6, as printed", classes=None), "regret"),
         recorded="REFUTED",
         finding="Below 1 the printed gamma = 2 K X D/sqrt(T) gives (3 - 2/K) K X D sqrt(T), and 3 - 2/K <= 2 sqrt(2) "
         "for K <= 11 only. A factor 2 too many stands under the root: gamma = sqrt(2 K^2 X^2 D^2/T) gives the bound "
@@ -172,8 +154,8 @@ claims = (
             "all K",
             tex=r"\gamma = \min\{1, \sqrt{\frac{2 K^2 X^2 D^2}{T}}\}",
             grounds=(
-                Obligations(printed("Theorem 6, 2 under the root", Min(1, sqrt(2 * K**2 * X**2 * D**2 / T))), "regret"),
-                Obligations(bandit_smooth_hinge_as_printed, "regret"),
+                Obligations(beside(__file__, "theorem6_bandit_smooth_hinge.py"), "regret"),
+                Obligations(up_to_11, "regret"),
                 Obligations(exploration_rates, "K >= 12"),
             ),
         ),
@@ -202,7 +184,7 @@ claims = (
             InProof("margins.proof", "gaptron/t6-bound-to-11"),
         ),
         recorded="PROVED",
-        second=(Resists(by_lemma1, 150), Obligations(bandit_smooth_hinge_as_printed, "regret")),
+        second=(Resists(by_lemma1, 150), Obligations(up_to_11, "regret")),
         coq={
             "PaperBandit.v:Theorem6_tuned_to_11": "PaperBanditProofs.v:theorem_6_tuned_to_11",
             "PaperBandit.v:Theorem6_to_11": "PaperBanditProofs.v:theorem_6_to_11",

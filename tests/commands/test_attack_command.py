@@ -247,7 +247,7 @@ def test_bad_input_is_one_sentence(file: Path, tmp_path: Path) -> None:
     refused(invoke(), "name a theorem file")
     refused(invoke(tmp_path / "none.py"), "does not exist")
     refused(
-        invoke("proofs/gaptron/theorem6_tuning.py", "--only", "as printed", "--classes", 12),
+        invoke("proofs/gaptron/theorem6_up_to_11.py", "--classes", 12),
         "is not claimed for every K",
     )
     refused(invoke(file, *QUICK, "--save", tmp_path / "no" / "folder.json"), "cannot be written")

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,11 @@ def test_the_index_is_what_the_files_hold() -> None:
     if os.environ.get("GAPTRON_RECORD"):
         PAGE.write_text(expected)
     assert PAGE.read_text() == expected
+
+
+def test_no_two_theorems_have_one_name() -> None:
+    names = Counter(statement.item.name for statement in shipped_entries()[0])
+    assert [name for name, times in names.items() if times > 1] == []  # an export has one of a name
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ LOGISTIC = REPOSITORY / "proofs" / "gaptron" / "theorem1_logistic.py"
 BANDIT = [
     REPOSITORY / "proofs" / "gaptron" / f"{name}.py" for name in ("theorem4_bandit_logistic", "theorem5_bandit_hinge")
 ]
-PRINTED = REPOSITORY / "proofs" / "gaptron" / "theorem6_tuning.py"
+PRINTED = REPOSITORY / "proofs" / "gaptron" / "theorem6_up_to_11.py"
 TENTH = EXAMPLES / "bandit_hinge.py"
 ABSTAINING = EXAMPLES / "abstaining_too_fast.py"  # what is false is read as well
 SLIDES = REPOSITORY / "proofs" / "slides" / "abstention_losses.py"
