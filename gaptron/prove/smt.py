@@ -1,7 +1,8 @@
 """Algebraic claims as SMT-LIB 2 over the reals, decided by two independent solvers.
 
 Fractional powers and irrational constants become fresh variables with their defining equations or certain enclosures.
-Every denominator is shown not to vanish before it is multiplied out: solvers divide by zero as they like.
+Every denominator is shown not to vanish before it is multiplied out: solvers divide by zero as they like. What a root
+is taken of is shown not to be negative before the root is said to exist: with it anything would follow.
 """
 
 from dataclasses import dataclass, field
@@ -36,16 +37,17 @@ class Encoding:
 
     variables: dict[sp.Symbol, str] = field(default_factory=dict)
     known: list[str] = field(default_factory=list)
-    nonzero: list[sp.Expr] = field(default_factory=list)
+    nonzero: dict[sp.Expr, None] = field(default_factory=dict)
+    rooted: list[list[str]] = field(default_factory=list)  # that a base is negative, as far as roots before it exist
     fresh: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
 
     def lines(self, assertions: list[str]) -> list[str]:
-        """Everything that is declared and asserted, one command a line."""
+        """Everything that is declared, and what is asserted, one command a line."""
         declared = [
             f"(declare-const {name} Real){INTEGER if is_integer(symbol) else ''}"
             for symbol, name in self.variables.items()
         ]
-        return [*declared, *(f"(assert {assertion})" for assertion in (*self.known, *assertions))]
+        return [*declared, *(f"(assert {assertion})" for assertion in assertions)]
 
     def declare(self, symbol: sp.Symbol) -> str:
         """The solver's name of a symbol, with what its assumptions say."""
@@ -90,7 +92,7 @@ class Encoding:
             return numerator
         if seems_nonnegative(-denominator, strict=True):
             return -numerator
-        self.nonzero.append(denominator)
+        self.nonzero[denominator] = None
         return numerator * denominator
 
     def abstract(self, expr: sp.Expr) -> sp.Expr:
@@ -99,9 +101,15 @@ class Encoding:
             return expr
         if expr.is_number and not isinstance(expr, (sp.Add, sp.Mul, sp.Pow)):
             return self._constant(expr)
-        if isinstance(expr, sp.Pow) and not expr.exp.is_Integer:
-            return self._root(expr) if expr.exp.is_Rational else self._constant(expr)
-        return expr.func(*map(self.abstract, expr.args))
+        if not isinstance(expr, sp.Pow):
+            return expr.func(*map(self.abstract, expr.args))
+        return self._power(expr) if expr.exp.is_Rational else self._constant(expr)
+
+    def _power(self, expr: sp.Expr) -> sp.Expr:
+        base = self.abstract(expr.base) if expr.exp.is_Integer else self._root(expr)
+        if expr.exp.is_negative:  # here, as a quotient may stand on both sides
+            self._clear(sp.Integer(1), sp.fraction(sp.together(base))[0])
+        return base**expr.exp.p
 
     def _constant(self, expr: sp.Expr) -> sp.Symbol:
         if not expr.is_number:
@@ -113,15 +121,17 @@ class Encoding:
             self.known += [f"(<= {_rational(low)} {name})", f"(<= {name} {_rational(high)})"]
         return self.fresh[expr]
 
-    def _root(self, expr: sp.Expr) -> sp.Expr:
+    def _root(self, expr: sp.Expr) -> sp.Symbol:
         degree = expr.exp.q
         root = expr.base ** sp.Rational(1, degree)
         if root not in self.fresh:
             symbol = self.fresh[root] = sp.Dummy("r")
             base = self.abstract(expr.base)
+            negative = self.relation(sp.Lt(base, 0, evaluate=False))
+            self.rooted.append([*self.known, negative])
             name = self.declare(symbol)
             self.known += [f"(>= {name} 0)", self.relation(sp.Eq(symbol**degree, base, evaluate=False))]
-        return self.fresh[root] ** expr.exp.p
+        return self.fresh[root]
 
 
 def _rational(value: sp.Rational) -> str:
@@ -140,9 +150,11 @@ def scripts(claim: Sequent) -> list[list[str]]:
     """The declarations and assertions of each question, without the logic and the final check."""
     encoding = Encoding()
     given = [encoding.relation(relation) for relation in claim.given]
+    there = len(encoding.rooted)  # roots of hypotheses exist where these hold
     negation = encoding.relation(claim.then, negate=True)
     vanishing = [f"(= {encoding.polynomial(denominator)} 0)" for denominator in encoding.nonzero]
-    return [encoding.lines([*given, goal]) for goal in (*vanishing, negation)]
+    goals = [[*encoding.known, goal] for goal in (*vanishing, negation)]
+    return [encoding.lines([*given, *goal]) for goal in (*encoding.rooted[there:], *goals)]
 
 
 def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> tuple[str, ...]:
