@@ -1,7 +1,7 @@
 """No solver proves what is said of a root or a quotient that does not exist, with which anything would follow."""
 
 import pytest
-from sympy import Eq, Expr, Ge, Le, Rational, sqrt, symbols
+from sympy import Add, Eq, Expr, Ge, Le, Max, Mul, Piecewise, Rational, sqrt, symbols
 from sympy.core.relational import Relational
 
 import gaptron
@@ -28,6 +28,12 @@ def decided(given: tuple[Relational, ...], then: Relational) -> str:
         ((), Ge((u**3) ** Rational(1, 3), u, evaluate=False)),
         ((), Ge(sqrt(1 / x), 0, evaluate=False)),
         ((x >= 0,), Le(1 / x, x**2 + 1 / x, evaluate=False)),
+        ((), Eq(Mul(u, 1 / u, evaluate=False), 1, evaluate=False)),
+        ((), Eq(Mul(u**2, 1 / u, evaluate=False), u, evaluate=False)),
+        ((), Eq(Mul(0, 1 / u, evaluate=False), 0, evaluate=False)),
+        ((), Eq(Add(1 / u, -1 / u, evaluate=False), 0, evaluate=False)),
+        ((u <= 0,), Ge(Max(1, 1 / u), 1, evaluate=False)),
+        ((u <= 0,), Ge(Piecewise((1, 1 / u >= 0), (2, True)), 1, evaluate=False)),
         ((), Le(1 / (1 + 1 / x), x**2 + 1 / (1 + 1 / x), evaluate=False)),
     ],
     ids=str,
