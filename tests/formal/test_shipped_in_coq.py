@@ -15,7 +15,8 @@ from gaptron.theory.theorem import Lemma
 PAGE = REPOSITORY / "docs" / "formal.md"
 DETAILS = REPOSITORY / "docs" / "formal_details.md"
 TABLE = "<!-- table: whole theorems -->"
-THEOREM_FILES = [file for file in shipped_files() if "Theorem(" in file.read_text()]
+BUILT = re.compile(r"Theorem\(|^\w+ = replace\(", re.MULTILINE)
+THEOREM_FILES = [file for file in shipped_files() if BUILT.search(file.read_text())]
 LIBRARY = re.compile(r"<!-- library -->\n(.*?)<!-- end -->", re.DOTALL)
 
 
