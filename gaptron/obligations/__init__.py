@@ -27,15 +27,17 @@ Not trusted: ``guesses``. A case that it takes for empty, or for one point, is l
 
 from collections.abc import Callable, Iterator
 
-import sympy as sp
-from sympy.core.relational import Relational
-
+from gaptron.door.reading import read_relation, variable
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import where
 from gaptron.obligations.all_scores import gradient_obligations
+from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.mixture import scaled_learning_rate
 from gaptron.obligations.parameters import (
@@ -50,11 +52,10 @@ from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.obligations.structured import structured_obligations
-from gaptron.symbols import K
 from gaptron.theory.items import Item
 from gaptron.theory.losses import LossOfAllScores
 from gaptron.theory.structured.theorem import StructuredTheorem
-from gaptron.theory.theorem import Implication, Lemma, Theorem
+from gaptron.theory.theorem import Lemma, Theorem
 
 __all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
 
@@ -69,11 +70,14 @@ def obligations(item: Item) -> tuple[Obligation, ...]:
 
 def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
     for i in lemma.implications:
-        yield Obligation(i.name, i.formula, (Sequent((*i.given, *_classes_of(i)), i.then),), words=i.statement)
+        given, then = tuple(map(read_relation, i.given)), read_relation(i.then)
+        known = tuple(map(variable, i.symbols))
+        classes = where("K >= 2") if OWN["K"] in known else ()
+        yield Obligation(i.name, i.formula, (Sequent((*given, *classes), then, known=known),), words=i.statement)
 
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
-    coverage = Coverage()
+    coverage = Coverage(Guesses.of(theorem))
     yield from loss_obligations(theorem, coverage)
     if theorem.decoder == "gap map":
         yield from gap_map_obligations(theorem, coverage)
@@ -85,7 +89,7 @@ def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
 
 
 def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
-    eta = scaled_learning_rate(theorem)
+    eta = scaled_learning_rate(theorem, coverage)
     if eta is None:
         unsupported = "neither learning_rate nor regret is given, and gaptron sharpen finds the largest"
         yield Obligation("gap", "the surrogate gap is at most 0", (), unsupported)
@@ -96,20 +100,14 @@ def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]
     else:
         yield learning_rate_obligation(theorem, eta, coverage)
     yield from _of_gaps(theorem)(theorem, eta, coverage)
-    yield from sharp_obligation(theorem, eta)
+    yield from sharp_obligation(theorem, eta, coverage)
     if theorem.feedback == "bandit":
         yield from bandit_regret_obligation(theorem, coverage)
     else:
         yield from regret_obligations(theorem, eta, coverage)
 
 
-def _of_gaps(theorem: Theorem) -> Callable[[Theorem, sp.Expr, Coverage], Iterator[Obligation]]:
+def _of_gaps(theorem: Theorem) -> Callable[[Theorem, Expression, Coverage], Iterator[Obligation]]:
     if isinstance(theorem.loss, LossOfAllScores):
         return gradient_obligations
     return decoder_obligations if theorem.decoder == "best" else gap_obligations
-
-
-def _classes_of(implication: Implication) -> tuple[Relational, ...]:
-    """K >= 2 for an implication that speaks of K."""
-    relations = (*implication.given, implication.then)
-    return (sp.Ge(K, 2, evaluate=False),) if any(K in relation.free_symbols for relation in relations) else ()
