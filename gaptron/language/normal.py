@@ -86,8 +86,10 @@ class Normal(Written):
         """Terms of the same factors together, in whatever order these are written."""
         shares: dict[tuple[str, ...], Fraction] = {}
         factors: dict[tuple[str, ...], list[Expression]] = {}
-        for part in (each for one in parts for each in (one[1:] if isinstance(one, tuple) and one[0] == "+" else (one,))):
-            rest = [factor for factor in _factors(part) if not isinstance(factor, Fraction)]
+        for part in (
+            each for one in parts for each in (one[1:] if isinstance(one, tuple) and one[0] == "+" else (one,))
+        ):
+            rest: list[Expression] = [factor for factor in _factors(part) if not isinstance(factor, Fraction)]
             key = tuple(sorted(map(repr, rest)))
             share = prod((factor for factor in _factors(part) if isinstance(factor, Fraction)), start=ONE)
             shares[key] = shares.get(key, ZERO) + share
@@ -116,13 +118,12 @@ class Normal(Written):
     def _is_total(self, expression: Expression) -> bool:
         """Whether its form says that it is defined everywhere."""
         for part in everywhere(expression):
-            if isinstance(part, tuple) and part[0] in ("^", "root"):
-                base, exponent = base_and_exponent(part)
-                if any(_domain([exponent])) and not self._is_positive(base):
-                    return False
-            elif isinstance(part, tuple) and part[0] in ("power", "pieces", "log"):
-                if part[0] != "log" or not self._is_positive(part[1]):
-                    return False
+            if not isinstance(part, tuple) or part[0] not in ("^", "root", "power", "pieces", "log"):
+                continue
+            base, exponent = base_and_exponent(part) if part[0] in ("^", "root") else (part[1], MINUS)
+            is_known = part[0] in ("^", "root", "log") and self._is_positive(base)
+            if any(_domain([exponent])) and not is_known:
+                return False
         return True
 
 
@@ -161,7 +162,7 @@ def slope(part: Expression, name: str) -> Expression:
 
 def alike(left: Expression, right: Expression) -> bool:
     """Whether they are written alike, but for the order of sums, products, minima and maxima."""
-    return _sorted(put(left)) == _sorted(put(right))
+    return bool(_sorted(put(left)) == _sorted(put(right)))
 
 
 def _sorted(part: Any) -> Any:

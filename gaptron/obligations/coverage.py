@@ -8,6 +8,7 @@ that was noted wrongly cannot be proved, and then the theorem is not.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from gaptron.language.expressions import Condition, Expression, base_and_exponent, everywhere, parts
 from gaptron.language.normal import POSITIVE
@@ -15,6 +16,7 @@ from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.pieces import (
+    HOLE,
     NOWHERE,
     ZERO,
     Piece,
@@ -56,7 +58,7 @@ class Coverage:
 
     def pieces(self, expression: Expression, domain: Region = ()) -> list[Piece]:
         """Pieces that cover the part of the domain where the expression is defined."""
-        return [piece for piece in self._split((), expression, domain) if piece.value is not None]
+        return [piece for piece in self._split((), expression, domain) if piece.value != HOLE]
 
     def smooth(self, expression: Expression, variable: str, domain: Region) -> list[Piece]:
         """The pieces without those that hold at one value of ``variable`` only.
@@ -82,15 +84,15 @@ class Coverage:
     def _split(self, clause: Region, expression: Expression, domain: Region) -> Iterator[Piece]:
         node = first_split(expression)
         if node is None:  # what is not real is undefined, which is a claim of ``defined``
-            yield Piece(clause, None if has_no_value(expression) else expression)
+            yield Piece(clause, HOLE if has_no_value(expression) else expression)
             return
         for more, value in self._branches(clause, node, domain):
-            if value is None:
+            if value == HOLE:
                 yield Piece(more, value)
             else:
                 yield from self._split(more, in_place_of(node, value, expression), domain)
 
-    def _branches(self, clause: Region, node: Expression, domain: Region) -> Iterator[tuple[Region, Expression | None]]:
+    def _branches(self, clause: Region, node: Expression, domain: Region) -> Iterator[tuple[Region, Expression]]:
         for where, value in options(node):
             yield from ((more, value) for more in self._with(clause, where, domain))
 
@@ -106,7 +108,7 @@ class Coverage:
                 yield from self._with((*clause, first), rest, domain)
             return
         for more, value in self._branches(clause, node, domain):
-            if value is not None:  # a hole in a condition is a claim of ``defined``
+            if value != HOLE:  # a hole in a condition is a claim of ``defined``
                 sides = (in_place_of(node, value, side) for side in (first.left, first.right))
                 yield from self._with(more, (Relation(first.sign, *sides), *rest), domain)
 
@@ -119,7 +121,9 @@ class Coverage:
         With a ``variable``, it is noted that the pieces are defined on their boundary in it, too.
         """
         claims = list(dict.fromkeys(self._defined(expression, (), domain)))
-        for claim in claims if variable is not None else ():
+        if variable is None:
+            return claims
+        for claim in claims:
             limit = closed(claim.given, variable)
             if limit != claim.given and claim.then != NOWHERE:
                 self.note(Sequent(limit, claim.then))
@@ -135,10 +139,10 @@ class Coverage:
         if needed is None:
             return
         for piece in self._split(clause, needed.left, domain):
-            if piece.value is not None:
+            if piece.value != HOLE:
                 yield Sequent((*domain, *piece.conditions), Relation(needed.sign, piece.value, ZERO))
 
-    def _defined_branches(self, node: Expression, clause: Region, domain: Region) -> Iterator[Sequent]:
+    def _defined_branches(self, node: tuple[Any, ...], clause: Region, domain: Region) -> Iterator[Sequent]:
         before = [clause]
         for value, condition in node[1:]:
             for reached in before:

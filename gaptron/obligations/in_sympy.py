@@ -1,4 +1,4 @@
-"""Claims and cases of what is still written in sympy: structured theorems, developments in Coq, the search for rates."""
+"""Claims and cases of what is written in sympy: structured theorems, developments in Coq, the search for rates."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -10,12 +10,14 @@ from sympy.core.relational import Relational
 from gaptron.door.reading import name_of, read, read_relation, variable
 from gaptron.door.showing import show, show_relation, symbol
 from gaptron.language.formulas import relation
+from gaptron.language.normal import put
 from gaptron.language.relations import Relation
 from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.pieces import Piece, Region, put_all
+from gaptron.obligations.scale import tidy
 from gaptron.obligations.statement import kernel_names
 
 SympyRegion = tuple[Relational, ...]
@@ -25,6 +27,11 @@ b, q, s, t, tau, u, z_plus, z_minus = (
 )
 alike = OWN_SYMBOLS["n"]  # how many labels are
 rate = sp.Symbol("eta", positive=True)
+
+
+def in_own_symbols(region: Region) -> SympyRegion:
+    """Relations in the lemma's own variables."""
+    return tuple(show_relation(each, OWN_SYMBOLS) for each in region)
 
 
 def sequent(given: Iterable[Relational], then: Relational, refutes: bool = True) -> Sequent:
@@ -65,7 +72,9 @@ def known_of(of: sp.Symbol) -> SympyRegion:
 
 def point_in_kernel(claim: Sequent, point: Mapping[sp.Symbol, Fraction]) -> dict[str, Fraction]:
     """The values of the claim's variables under the names that its statement has."""
-    return {name: point[symbol(known)] for known, name in zip(claim.known, kernel_names(claim.known).values(), strict=True)}
+    return {
+        name: point[symbol(known)] for known, name in zip(claim.known, kernel_names(claim.known).values(), strict=True)
+    }
 
 
 def point_in_symbols(claim: Sequent, values: Mapping[str, Fraction]) -> dict[sp.Symbol, Fraction]:
@@ -92,6 +101,13 @@ class WrittenPiece:
         region = put_all(self.data.closed(name_of(variable)), {name_of(variable): read(place)})
         known = self.symbols | {name_of(each): each for each in place.free_symbols}
         return tuple(show_relation(each, known) for each in region)
+
+
+def tidied(expr: sp.Expr) -> sp.Expr:
+    """``scale.tidy`` of an expression in sympy."""
+    coverage = WrittenCoverage()
+    coverage.region([sp.Ge(expr, 0, evaluate=False)])
+    return show(tidy(put(read(expr)), coverage.data, ()), coverage.symbols)
 
 
 class WrittenCoverage:
@@ -151,5 +167,4 @@ class WrittenCoverage:
                 self.symbols,
             )
             for piece in pieces
-            if piece.value is not None
         ]

@@ -3,7 +3,7 @@
 A randomized prediction exists at given scores if and only if the positive parts of 1 - h_k sum to at most 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -21,7 +21,8 @@ from gaptron.theory.for_classes import data_of, functions_of
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
-ONE, ZERO = Fraction(1), Fraction(0)
+ZERO = Fraction(0)
+ONE: Expression = Fraction(1)
 MINUS_S = formula("-s")
 
 
@@ -74,13 +75,13 @@ def faces(theorem: Theorem, coverage: Coverage) -> tuple[Face, ...]:
 
 
 def _needs(
-    value: Expression, domain: Region, coverage: Coverage, variable: str, place: Expression, weight: Fraction
+    value: Expression, domain: Region, coverage: Coverage, variable: str, place: Expression, weight: Expression
 ) -> tuple[Need, ...]:
     found = (need_of(piece, variable, place, weight) for piece in coverage.smooth(value, variable, domain))
     return tuple(need for need in found if coverage.keeps((*domain, *need.region)))
 
 
-def need_of(piece: Piece, variable: str, place: Expression, weight: Fraction) -> Need:
+def need_of(piece: Piece, variable: str, place: Expression, weight: Expression) -> Need:
     """What a label needs where its loss has that smooth piece, at a place that depends on s."""
     there = {variable: place}
     region = (*put_all(piece.closed(variable), there), *where("s >= 0"))
@@ -153,7 +154,7 @@ def falling(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
 
 
 def at_most_one(
-    theorem: Theorem, face: Face, needs: list[Weighted], at_least: int, coverage: Coverage
+    theorem: Theorem, face: Face, needs: Sequence[Weighted], at_least: int, coverage: Coverage
 ) -> Iterator[Constraint]:
     """Some labels, each with how many there are of it, need at most 1 together."""
     order = where("s >= 0", "t >= s") if at_least > 2 else ()
@@ -161,5 +162,5 @@ def at_most_one(
     if coverage.keeps(region):
         missing = [formula("weight*(1 - loss)", weight=weight, loss=need.loss) for weight, need in needs]
         halves = [NORMAL.product([weight, need.half], []) for weight, need in needs]
-        fixed, half = (NORMAL.operation("+", parts) for parts in ([*missing, -ONE], halves))
+        fixed, half = (NORMAL.operation("+", parts) for parts in ([*missing, Fraction(-1)], halves))
         yield Constraint(face.name or "labels", tuple(dict.fromkeys(region)), fixed, half)

@@ -24,9 +24,11 @@ def defined_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obliga
         "regret": data.get("regret"),
     }
     for name, value in named.items():
-        claims = () if value is None else tuple(coverage.defined(value, domain))
-        if claims:
-            yield Obligation(f"{name}/defined", f"{coverage.guesses.said(value)} is a finite real number", claims)
+        claims = [] if value is None else coverage.defined(value, domain)
+        if value is not None and claims:
+            yield Obligation(
+                f"{name}/defined", f"{coverage.guesses.said(value)} is a finite real number", tuple(claims)
+            )
 
 
 def gap_map_domain(theorem: Theorem) -> Region:

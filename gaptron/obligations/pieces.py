@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from gaptron.language.expressions import Condition, Expression, everywhere
 from gaptron.language.formulas import relation
@@ -21,15 +22,16 @@ SPLIT = ("pieces", "min", "max", "abs")
 NEGATIONS = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
 CLOSED = {"<": "<=", ">": ">="}
 ZERO = Fraction(0)
+HOLE: Expression = ("pieces",)  # it has no branch, and no value anywhere
 NOWHERE = relation("1 <= 0")  # the conclusion of a claim that says its hypotheses never hold
 
 
 @dataclass(frozen=True)
 class Piece:
-    """``value`` (smooth) where all of ``conditions`` hold; None marks where nothing is defined."""
+    """``value`` (smooth) where all of ``conditions`` hold; ``HOLE`` where nothing is defined."""
 
     conditions: Region
-    value: Expression | None
+    value: Expression
 
     def closed(self, variable: str) -> Region:
         """The conditions with their boundary in ``variable``: what one-sided limits can reach."""
@@ -75,7 +77,7 @@ def in_place_of(node: Expression, value: Expression, expression: Expression) -> 
     return put(_replaced(expression, node, value))
 
 
-def _replaced(part: Expression | Condition, node: Expression, value: Expression) -> Expression:
+def _replaced(part: Any, node: Expression, value: Expression) -> Any:
     if part == node:
         return value
     if isinstance(part, Relation):
@@ -83,8 +85,8 @@ def _replaced(part: Expression | Condition, node: Expression, value: Expression)
     return tuple(_replaced(each, node, value) for each in part) if isinstance(part, tuple) else part
 
 
-def options(node: Expression) -> Iterator[tuple[Region, Expression | None]]:
-    """(where, value) for every way in which a node of ``SPLIT`` may have its value; None where it has none."""
+def options(node: Expression) -> Iterator[tuple[Region, Expression]]:
+    """(where, value) for every way in which a node of ``SPLIT`` may have its value; ``HOLE`` where it has none."""
     assert isinstance(node, tuple)  # noqa: S101
     head, *below = node
     if head == "abs":
@@ -99,7 +101,7 @@ def options(node: Expression) -> Iterator[tuple[Region, Expression | None]]:
         for value, condition in below:
             yield from (((*earlier, *here), value) for earlier, here in product(before, clauses(condition)))
             before = [(*earlier, *here) for earlier, here in product(before, clauses(condition, holds=False))]
-        yield from ((hole, None) for hole in before)
+        yield from ((hole, HOLE) for hole in before)
 
 
 def clauses(condition: Condition, holds: bool = True) -> list[Region]:

@@ -18,11 +18,16 @@ from gaptron.theory.theorem import Theorem
 
 def in_setting(item: Item, obligations: Iterable[Obligation]) -> Iterator[Obligation]:
     """The obligations with what is known of their variables among the hypotheses of each claim."""
-    variables, known = variables_of(item), _known(item) if isinstance(item, Theorem) else ()
+    variables, known = variables_of(item), _known(item)
     positive = _positive(variables, known) if isinstance(item, Theorem) else POSITIVE
     for obligation in obligations:
-        shorter = obligation.claims if positive == POSITIVE else (_shorter(each, positive) for each in obligation.claims)
-        yield replace(obligation, claims=tuple(_with(claim, variables, known) for claim in shorter))
+        claims = obligation.claims if positive == POSITIVE else [_shorter(each, positive) for each in obligation.claims]
+        yield replace(obligation, claims=tuple(_with(claim, variables, known) for claim in claims))
+
+
+def as_claimed(theorem: Theorem, then: Relation) -> Relation:
+    """A conclusion as the claims of the theorem's obligations have it."""
+    return _shorter(Sequent((), then), _positive(variables_of(theorem), _known(theorem))).then
 
 
 def _with(claim: Sequent, variables: dict[str, Variable], known: Region) -> Sequent:
@@ -49,7 +54,7 @@ def _shorter(claim: Sequent, positive: frozenset[str]) -> Sequent:
     return replace(claim, given=tuple(map(short, claim.given)), then=short(claim.then))
 
 
-def _known(theorem: Theorem) -> Region:
-    if theorem.exploration is None:
+def _known(item: Item) -> Region:
+    if not isinstance(item, Theorem) or item.exploration is None:
         return ()
-    return where("T >= 1", "gamma <= 1", *(["gamma > 0"] if always_explores(theorem) else []))
+    return where("T >= 1", "gamma <= 1", *(["gamma > 0"] if always_explores(item) else []))

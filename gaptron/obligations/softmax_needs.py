@@ -35,7 +35,6 @@ def smooth_psi(theorem: Theorem, coverage: Coverage) -> Expression:
     if len(pieces) != 1 or pieces[0].conditions:
         raise NotImplementedError("psi has pieces: write it as one, or for K = 2 psi(1/(1 + exp(-z))) as a BinaryLoss")
     (psi,) = (piece.value for piece in pieces)
-    assert psi is not None  # noqa: S101
     return psi
 
 
