@@ -63,7 +63,7 @@ class Guesses:
     def only_point(self, region: Iterable[Relation], variable: str) -> Expression | None:
         """See ``only_point``."""
         point = only_point(self.region(region), self.symbols[variable])
-        return None if point is None or not point.is_real else read(point)
+        return None if point is None or point.has(sp.nan, sp.zoo, sp.oo, sp.I) else read(point)
 
     def place(self, region: Iterable[Relation], variable: str) -> tuple[float, float]:
         """See ``place``."""
