@@ -110,6 +110,7 @@ _READERS: dict[type, Callable[[sp.Expr], Expression]] = {
     sp.Piecewise: _pieces,
     type(sp.pi): _operation("pi"),
     type(sp.E): lambda _: ("exp", Fraction(1)),
+    type(sp.I): lambda _: ("root", Fraction(-1), 2),  # sqrt(-1 - K**2) is written with it; it has no value
 }
 RELATION_OF = {"positive": ">", "negative": "<", "nonnegative": ">=", "nonpositive": "<=", "nonzero": "!="}
 _SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}

@@ -183,7 +183,7 @@ def _powers(part: Expression) -> tuple[Expression, list[Fraction]]:
     if not isinstance(part, tuple) or part[0] not in ("^", "root"):
         return part, [ONE]
     base, exponent = base_and_exponent(part)
-    if isinstance(base, tuple) and base[0] == "root":
+    if exponent.denominator == 1 and isinstance(base, tuple) and base[0] == "root":
         inner, known = base_and_exponent(base)
         return inner, [known if exponent > 0 else -known] * abs(exponent.numerator)
     return base, [exponent]

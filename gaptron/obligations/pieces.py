@@ -14,7 +14,6 @@ from gaptron.language.expressions import Condition, Expression, everywhere
 from gaptron.language.formulas import relation
 from gaptron.language.normal import NORMAL, put
 from gaptron.language.relations import Relation
-from gaptron.language.slopes import sign
 
 Region = tuple[Relation, ...]  # all of them hold
 
@@ -59,10 +58,12 @@ def put_all(region: Region, values: Mapping[str, Expression]) -> Region:
 def has_no_value(expression: Expression) -> bool:
     """Whether its form says that it is defined nowhere: a division by 0, a logarithm or a root of what is negative."""
     for part in everywhere(expression):
-        if isinstance(part, tuple) and part[0] in ("^", "root", "log"):
-            known = sign(part[1])
-            exponent = part[2] if part[0] == "^" else 1
-            if (known == 0 and (exponent < 0 or part[0] == "log")) or (known == -1 and part[0] in ("root", "log")):
+        match part:
+            case ("log", Fraction() as number) if number <= 0:
+                return True
+            case ("root", Fraction() as number, _) if number < 0:
+                return True
+            case ("^", Fraction() as number, exponent) if number == 0 and exponent < 0:
                 return True
     return False
 
