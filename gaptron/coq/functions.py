@@ -43,7 +43,7 @@ class Printer:
         try:
             return term(read(expr), self._by_name)
         except NotImplementedError as error:
-            raise OutOfScopeError(str(error)) from error
+            raise OutOfScopeError(f"{expr} is not in the language of certificates") from error
 
     def smooth(self, expr: sp.Expr) -> str:
         """A smooth expression, as the kernel's claims write it."""
@@ -155,7 +155,7 @@ def first_split(expr: sp.Basic) -> sp.Expr | None:
 
 def _requirement(part: sp.Basic) -> Relational | None:
     """What a logarithm, a root or a power asks of its argument; None if it is a hypothesis of every claim."""
-    if not isinstance(part, (sp.log, sp.Pow)) or isinstance(part, sp.exp) or not part.free_symbols:
+    if not isinstance(part, (sp.log, sp.Pow)) or isinstance(part, sp.exp):
         return None
     needed = requirement(read(part))
     symbols = {name_of(each): each for each in part.free_symbols}

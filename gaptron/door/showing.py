@@ -24,8 +24,11 @@ def show(expression: Expression, symbols: Symbols) -> sp.Expr:
 
 
 def show_relation(given: Relation, symbols: Symbols) -> Relational:
-    """The relation, not judged."""
-    return KINDS[given.sign](show(given.left, symbols), show(given.right, symbols), evaluate=False)
+    """The relation, not judged; one that never holds, where sympy knows that a side is not real."""
+    try:
+        return KINDS[given.sign](show(given.left, symbols), show(given.right, symbols), evaluate=False)
+    except TypeError:
+        return sp.Le(1, 0, evaluate=False)
 
 
 def show_condition(given: Condition, symbols: Symbols) -> Boolean:

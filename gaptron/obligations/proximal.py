@@ -136,8 +136,17 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
                 number += 1
                 known = {"missing": constraint.slope, "c": c.value, "variance": constraint.fixed}
                 excess = relation("missing/2 + c*variance <= 0", **known)
-                claim = Sequent(given, excess, refutes=constraint.kind != ANY_LABELS)
-                yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", (claim,))
+                claims = _shortened(given, excess, constraint.kind != ANY_LABELS, coverage)
+                yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", claims)
+
+
+def _shortened(given: Region, excess: Relation, refutes: bool, coverage: Coverage) -> tuple[Sequent, ...]:
+    """The claim, or a shorter one and that its left side is the same."""
+    if not is_algebraic(excess.left):
+        return (Sequent(given, excess, refutes=refutes),)
+    short = coverage.guesses.shortened(excess.left)
+    same = () if alike(short, excess.left) else (Sequent(given, Relation("=", short, excess.left), refutes=False),)
+    return Sequent(given, Relation("<=", short, ZERO), refutes=refutes), *same
 
 
 def _for_any_labels(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:

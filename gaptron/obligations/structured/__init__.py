@@ -10,12 +10,12 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 42 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 45 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
-| curvature | 95 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| curvature | 102 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
-| uniform, coordinates | 143 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
-| dominated | 76 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
+| uniform, coordinates | 147 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| dominated | 78 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, theorem | 553 | ``theory.structured``: what is meant | by hand |
 """
 
