@@ -43,7 +43,7 @@ class Printer:
         try:
             return term(read(expr), self._by_name)
         except NotImplementedError as error:
-            raise OutOfScopeError(f"{expr} is not in the language of certificates") from error
+            raise OutOfScopeError(str(error)) from error
 
     def smooth(self, expr: sp.Expr) -> str:
         """A smooth expression, as the kernel's claims write it."""

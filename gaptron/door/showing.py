@@ -25,10 +25,10 @@ def show(expression: Expression, symbols: Symbols) -> sp.Expr:
 
 def show_relation(given: Relation, symbols: Symbols) -> Relational:
     """The relation, not judged; one that never holds, where sympy knows that a side is not real."""
-    try:
-        return KINDS[given.sign](show(given.left, symbols), show(given.right, symbols), evaluate=False)
-    except TypeError:
+    sides = show(given.left, symbols), show(given.right, symbols)
+    if any(side.is_extended_real is False for side in sides):
         return sp.Le(1, 0, evaluate=False)
+    return KINDS[given.sign](*sides, evaluate=False)
 
 
 def show_condition(given: Condition, symbols: Symbols) -> Boolean:

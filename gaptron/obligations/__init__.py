@@ -5,27 +5,24 @@ P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes
 plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
 
 What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and ``theory.data`` (which reads
-what a file's process hands over): the modules of this table. A theorem is read once; what computes is data, and sympy
-is asked for guesses and texts alone. The lines are counted by tests/soundness/test_trusted_lines.py, without docstrings.
+what a file's process hands over): the modules of this table. Sympy is asked for guesses and texts alone. Lines are
+counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
 | __init__ | 73 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 81 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 108 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
-| statement | 44 | the kernel's language, in one order | against exact evaluation at random points |
+| claims, setting, assumptions, statement | 154 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 214 | the cases of the surrogate gap | against the learner's own round |
-| parameters, bandit, scale | 175 | gap map, rates, regret by the lemma | broken parameters of each kind |
-| sharp | 74 | a contact at which no larger rate will do | contacts beside the right ones |
+| parameters, bandit, scale, sharp | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
 | constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
-| proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams; `OptimalAllScores.v` |
-| in_sympy | 108 | what structured theorems write in sympy | theirs |
-| expressions, substitution, normal, formulas, variables | 410 | ``language``: put in, differentiated, written together | random expressions, where they have no value too |
-| reading | 88 | ``door``: what a file says, as data | compared with sympy's values in every check |
+| proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
+| expressions, substitution, normal, formulas, variables | 410 | ``language`` | random ones, also without a value |
+| reading, in_sympy | 196 | ``door``: what a file says, as data | against sympy's values, in every check |
 
-Not trusted: ``guesses``. What follows from one is a claim: that a case is empty, a point the only one, two forms equal.
+Not trusted: ``guesses``. What follows from one is a claim: that a case is empty, a point alone, two forms equal.
 """
 
 from collections.abc import Callable, Iterator

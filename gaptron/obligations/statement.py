@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from gaptron import kernel
-from gaptron.language.expressions import Expression
+from gaptron.language.code import PYTHON, code
+from gaptron.language.expressions import Expression, variables
 from gaptron.language.normal import NORMAL
 from gaptron.language.relations import Relation
 from gaptron.language.terms import NAME, Term, text
@@ -68,4 +69,5 @@ def term(expression: Expression, names: dict[str, str]) -> Term:
         return (head, term(below[0], names), below[1])
     if head == "power" and isinstance(below[0], Fraction) and below[0] > 0:
         return ("exp", term(NORMAL.product([below[1], ("log", below[0])], []), names))
-    raise NotImplementedError(f"{expression} is not in the language of certificates")
+    shown = code(expression, PYTHON, {name: name for name in variables(expression)})
+    raise NotImplementedError(f"{shown[1:-1] if head == 'power' else shown} is not in the language of certificates")

@@ -79,8 +79,8 @@ def _agree(expr: sp.Expr, data: Expression, point: Mapping[sp.Symbol, Fraction])
         return Fraction(int(written.p), int(written.q)) == value
     low, high = enclosure(value)
     near = Fraction(str(sp.re(written.evalf(DIGITS))))
-    slack = CLOSE * max(1, abs(near))
-    return low - slack <= near <= high + slack
+    slack = CLOSE * max(Fraction(1), abs(near))
+    return bool(low - slack <= near <= high + slack)
 
 
 def _named(point: Mapping[sp.Symbol, Fraction]) -> dict[str, Number]:
