@@ -50,7 +50,7 @@ def _value(symbol: sp.Symbol, place: int) -> Fraction:
     value = VALUES[place % len(VALUES)]
     if isinstance(symbol, Parameter):
         ends = [Fraction(int(end.p), int(end.q)) for end in (symbol.low, symbol.high) if end is not None]
-        return sum(ends, Fraction(0)) / len(ends) if ends else value
+        return ends[place % len(ends)] if ends else value
     return abs(value) or Fraction(3, 4) if symbol.is_positive else abs(value) if symbol.is_nonnegative else value
 
 
