@@ -193,7 +193,8 @@ def _right_softmax_cases(theorem: Theorem, mix: MixtureCase, psi: Piece, eta: Ex
 
 def _wrong_softmax_cases(theorem: Theorem, mix: MixtureCase, psi: Piece, eta: Expression) -> Iterator[Case]:
     true = {"p": "q"}
-    weight = put(_squares(psi.value, "p", formula("weight*p**2", weight=mix.wrong_weight)), true)
+    squares_of_true = put(_squares(psi.value, "p", formula("p**2")), true)
+    weight = formula("squares*weight", squares=squares_of_true, weight=mix.wrong_weight)
     domain = where("q <= p", "p <= 1 - q", "p >= 1/K", "q <= 1/2", "p < 1")
     squares = [
         (where("p >= 1 - q - p"), formula("p**2 + (1 - q - p)**2")),
