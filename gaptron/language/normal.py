@@ -13,6 +13,7 @@ from gaptron.language.relations import Relation
 from gaptron.language.substitution import Written
 
 POSITIVE = frozenset(("D", "K", "T", "X", "n", "p", "q", "sqrt_T", "u"))  # of which every claim says so
+SMALL = 100  # squares of whole numbers below are drawn out of roots
 ZERO, ONE, MINUS = Fraction(0), Fraction(1), Fraction(-1)
 
 
@@ -54,8 +55,7 @@ class Normal(Written):
     def rational_power(self, base: Expression, exponent: Fraction) -> Expression:
         """Whole powers of a product, and roots of what is positive in it, are taken of its factors."""
         if isinstance(base, Fraction) and exponent.denominator == 2 and (base > 0 or (base == 0 and exponent > 0)):
-            root = Fraction(isqrt(base.numerator), isqrt(base.denominator))
-            return root**exponent.numerator if root**2 == base else super().rational_power(base, exponent)
+            return _half_power(base, exponent.numerator)
         if isinstance(base, tuple) and base[0] == "*" and exponent not in (0, 1):
             apart = [part for part in base[1:] if exponent.denominator == 1 or self._is_positive(part)]
             rest = [part for part in base[1:] if part not in apart]
@@ -187,6 +187,18 @@ def _powers(part: Expression) -> tuple[Expression, list[Fraction]]:
         inner, known = base_and_exponent(base)
         return inner, [known if exponent > 0 else -known] * abs(exponent.numerator)
     return base, [exponent]
+
+
+def _half_power(base: Fraction, halves: int) -> Expression:
+    """The root of a whole number without small squares, and a rational: sqrt(9/8) = 3/4 sqrt(2)."""
+    outside, inside = Fraction(1, base.denominator), base.numerator * base.denominator
+    for number in (isqrt(inside), *range(2, SMALL)):
+        while inside > 0 and number > 1 and inside % number**2 == 0:
+            outside, inside = outside * number, inside // number**2
+    if inside < 2:
+        return (outside * inside) ** halves
+    share, root = outside**halves * Fraction(inside) ** ((halves - 1) // 2), ("root", Fraction(inside), 2)
+    return root if share == 1 else ("*", share, root)
 
 
 def _domain(exponents: Sequence[Fraction]) -> tuple[bool, bool]:

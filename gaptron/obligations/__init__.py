@@ -15,11 +15,11 @@ counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 | coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
 | claims, setting, assumptions, statement | 154 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
-| mixture, gap | 214 | the cases of the surrogate gap | against the learner's own round |
+| mixture, gap | 215 | the cases of the surrogate gap | against the learner's own round |
 | parameters, bandit, scale, sharp | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
 | constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
 | proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
-| expressions, substitution, normal, formulas, variables | 410 | ``language`` | random ones, also without a value |
+| expressions, substitution, normal, formulas, variables | 419 | ``language`` | random ones, also without a value |
 | reading, in_sympy | 196 | ``door``: what a file says, as data | against sympy's values, in every check |
 
 Not trusted: ``guesses``. What follows from one is a claim: that a case is empty, a point alone, two forms equal.

@@ -114,6 +114,10 @@ def test_what_has_no_value_gets_none(text: str, point: dict[str, int]) -> None:
         ("log(2)**2/log(2)", "log(2)"),
         ("2*(K - 1)", "2*K - 2"),
         ("sqrt(9/4)", "3/2"),
+        ("sqrt(9/8)", "3*sqrt(2)/4"),
+        ("8**(-3/2)", "sqrt(2)/32"),
+        ("sqrt(1/2)*sqrt(2)", "1"),
+        ("sqrt(0)", "0"),
     ],
 )
 def test_what_is_written_together(text: str, written: str) -> None:
