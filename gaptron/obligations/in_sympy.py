@@ -114,7 +114,7 @@ class WrittenCoverage:
     """``Coverage`` of expressions in sympy."""
 
     def __init__(self) -> None:
-        self.symbols: dict[str, sp.Symbol] = {}
+        self.symbols: dict[str, sp.Symbol] = {b.name: b}  # a second point, where pieces meet
         self.data = Coverage(Guesses(self.symbols))
 
     def region(self, domain: Iterable[Relational]) -> Region:

@@ -1,9 +1,9 @@
 """The variables of the lemma: no name of a file is one of them, and what is assumed of each is what its symbol says."""
 
 import pytest
-from sympy import Ge, Symbol
+from sympy import Abs, Expr, Ge, Max, Rational, Symbol
 
-from gaptron import GapMap, MarginLoss, Parameter, Theorem
+from gaptron import GapMap, MarginLoss, Parameter, StructuredTheorem, Theorem
 from gaptron.door.reading import variable
 from gaptron.door.showing import show, symbol
 from gaptron.language.normal import POSITIVE
@@ -12,7 +12,8 @@ from gaptron.obligations.assumptions import OWN, RATE
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.in_sympy import OWN_SYMBOLS, sequent, written
 from gaptron.obligations.statement import statement
-from gaptron.symbols import ALL, TAKEN, K, m
+from gaptron.structured import Cube, Hamming, Separable
+from gaptron.symbols import ALL, TAKEN, K, m, v
 from gaptron.theory.theorem import Implication, Lemma
 
 w = Parameter("w", 1, 4)
@@ -74,3 +75,12 @@ def test_a_lemmas_own_symbol_is_what_it_was_declared() -> None:
     (claim,) = obligations(lemma)[0].claims
     assert [(r.sign, r.left, r.right) for r in statement(claim).given] == [(">", "t", 0)]
     assert statement(claim).integers == ("t",)
+
+
+@pytest.mark.parametrize("omega", [v**2 / 2 + Max(v - Rational(1, 3), 0) / 4, Abs(v - Rational(1, 2))], ids=str)
+def test_claims_about_the_kinks_of_an_entropy_can_be_stated(omega: Expr) -> None:
+    """A second point stands beside v where two pieces meet."""
+    parts = {"outputs": Cube(), "target": Hamming(), "entropy": Separable(omega)}
+    theorem = StructuredTheorem(name="kinks", **parts, learning_rate=Rational(1, 2), coefficient=8, regret=8, sizes=2)
+    claims = [statement(claim) for one in obligations(theorem) for claim in one.claims]
+    assert any("b" in claim.names for claim in claims)
