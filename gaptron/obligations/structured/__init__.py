@@ -12,7 +12,7 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 |---|---|---|---|
 | __init__ | 45 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
-| curvature | 102 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| curvature | 99 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 147 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 78 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |

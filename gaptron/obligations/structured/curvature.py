@@ -17,7 +17,7 @@ from itertools import combinations
 import sympy as sp
 
 from gaptron.obligations.claims import Obligation, Sequent
-from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, WrittenPiece, sequent
+from gaptron.obligations.in_sympy import WrittenCoverage, WrittenPiece, sequent
 from gaptron.obligations.loss import isolated, kinks
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.guesses import seems_true
@@ -44,21 +44,15 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: WrittenCoverage) -
     if defined:
         yield Obligation("entropy/defined", "omega(v) is a real number for 0 < v < 1", tuple(defined))
     smooth = coverage.smooth(entropy.omega, v, domain)
+    alone = [piece.data for piece in coverage.points(entropy.omega, v, domain)]
+    between, region = [piece.data for piece in smooth], coverage.region(domain)
     claims = [
-        *_joined(coverage, coverage.points(entropy.omega, v, domain), smooth, domain),
+        *coverage.settled(isolated(alone, between, v.name, region)),
         *(_at_least(piece.closed(v), sp.diff(piece.value, v, 2), sp.S.Zero) for piece in smooth),
+        *coverage.settled(kinks(between, v.name, region, coverage.data)),
         *(_no_jump_at_0(entropy.omega, smooth) if has_pieces else ()),
     ]
     yield Obligation("entropy/convex", "omega'' >= 0 for 0 < v < 1, and kinks turn upward", tuple(claims))
-
-
-def _joined(
-    coverage: WrittenCoverage, points: list[WrittenPiece], smooth: list[WrittenPiece], domain: SympyRegion
-) -> list[Sequent]:
-    """Pieces at one point do not jump, and kinks turn upward."""
-    region, between = coverage.region(domain), [piece.data for piece in smooth]
-    alone = isolated([piece.data for piece in points], between, v.name, region)
-    return coverage.settled([*alone, *kinks(between, v.name, region, coverage.data)])
 
 
 def _no_jump_at_0(omega: sp.Expr, smooth: list[WrittenPiece]) -> Iterator[Sequent]:
