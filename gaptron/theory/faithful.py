@@ -46,7 +46,7 @@ def _points(expr: sp.Expr, data: Expression) -> list[dict[sp.Symbol, Fraction]]:
 
 def _value(symbol: sp.Symbol, place: int) -> Fraction:
     if symbol in INTEGERS:
-        return COUNTS[place % len(COUNTS)] + 1 * (symbol != K)
+        return COUNTS[place % len(COUNTS)] + int(symbol != K)
     value = VALUES[place % len(VALUES)]
     if isinstance(symbol, Parameter):
         ends = [Fraction(int(end.p), int(end.q)) for end in (symbol.low, symbol.high) if end is not None]
