@@ -71,14 +71,15 @@ def _chain(
     """The states of a block, until an update no longer moves any of them; ``keep`` their weights."""
     eta, gamma, radius = (rate[paths.stream] for rate in rates)
     x, W, labels = points[paths.stream], paths.weights, np.full(len(paths.mass), label)
+    step = surrogate.step._replace(eta=eta, gamma=gamma)
     rights, ons, kept = [], [], []
     for _ in range(updates + 1):
-        scores = np.einsum("nkd,nd->kn", W, x)
-        right, on = 1 - surrogate.wrong(scores, labels, gamma), ~surrogate.off(scores, labels)
+        found = surrogate.at(np.einsum("nkd,nd->kn", W, x))
+        right = step.chances(found, labels)[1]
         rights.append(right)
-        ons.append(on)
+        ons.append(~found.off(labels))
         kept += [W] if keep else []
-        steps = -eta * on / np.maximum(right, 1e-300) * surrogate.valued(scores, labels)[1]
+        steps = step.slopes(found, labels, 1 / np.maximum(right, 1e-300))
         if not np.abs(steps).max() > STILL:
             break
         W = _projected(W + steps.T[:, :, None] * x[:, None, :], radius)

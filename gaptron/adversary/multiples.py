@@ -42,7 +42,7 @@ def losses(surrogate: AttackedRounds, U: Array, lengths: Array, X: Array, labels
     """The losses (m, n, T) of U (n, rows, d) times each of the lengths (m, n)."""
     scores = np.einsum("nkd,ntd->knt", U, X)
     spread = lengths[None, :, :, None] * scores[:, None]
-    found, _ = surrogate.valued(spread.reshape(len(scores), -1), np.tile(labels, lengths.size))
+    found = surrogate.losses(spread.reshape(len(scores), -1), np.tile(labels, lengths.size))
     return found.reshape(spread.shape[1:])
 
 

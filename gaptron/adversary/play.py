@@ -23,10 +23,10 @@ def play(surrogate: AttackedRounds, learning_rate: float, X: Array, labels: Arra
     mistakes, on, steps = np.zeros(n), np.ones((n, T), dtype=bool), np.zeros((n, T, surrogate.rows))
     for t, label in enumerate(labels):
         scores, repeated = np.einsum("nkd,nd->kn", W, X[:, t]), np.full(n, label)
-        mistakes += surrogate.wrong(scores, repeated)
-        on[:, t] = ~surrogate.off(scores, repeated)
-        squares = (X[:, t] ** 2).sum(axis=1)
-        steps[:, t] = (on[:, t] * surrogate.steps(scores, repeated, learning_rate, squares)).T
+        found = surrogate.at(scores)
+        mistakes += surrogate.step.chances(found, repeated)[0]
+        on[:, t] = ~found.off(repeated)
+        steps[:, t] = surrogate.steps(found, repeated, learning_rate, (X[:, t] ** 2).sum(axis=1)).T
         W += steps[:, t, :, None] * X[:, t, None, :]
     return Played(mistakes, steps, on)
 

@@ -17,9 +17,8 @@ from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners import compiled as fast
-from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
-from gaptron.learners.rounds import GapMapError
+from gaptron.rounds.step import GapMapError, LearningRateError
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks
 from gaptron.streams.features import LARGEST, SMALLEST
 from gaptron.streams.outputs import output_stream

@@ -8,6 +8,7 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.numbers.kinds import Number
+from gaptron.rounds.step import mixed
 from gaptron.system import checks
 from gaptron.system.checks import Given
 
@@ -111,8 +112,7 @@ class Mixture:
 
     def probability(self, label: int) -> Number:
         """p'(label)."""
-        share = self.uniform / self.n_classes
-        return 1 - self.uniform + share if label == self.top else share
+        return mixed(self.uniform, self.n_classes, label == self.top)
 
     def drawn_top(self, rng: np.random.Generator) -> int:
         """The top label; nothing is drawn."""

@@ -16,9 +16,10 @@ from gaptron.numbers.kinds import Doubles, Number, plain
 from gaptron.prove.exact_text import exact
 from gaptron.prove.refutes import any_value
 from gaptron.prove.replay import surrogate_gap
-from gaptron.rounds.layouts import Columns
+from gaptron.rounds.layouts import COLUMNS, VECTORS
 from gaptron.rounds.proximal import proximal_steps
-from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
+from gaptron.rounds.step import mixed
+from gaptron.rounds.surrogate import RoundAt, Surrogate
 from gaptron.system.digits import number
 from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
@@ -142,7 +143,7 @@ class _Rounds:
         self.is_binary, self.is_softmax = (isinstance(theorem.loss, kind) for kind in (BinaryLoss, SoftmaxLoss))
         low, high = (EDGE, 1 - EDGE) if self.is_softmax else margins
         self.x = np.linspace(low, high, POINTS)
-        self.sides = [Surrogate(theorem.loss, n_classes, Columns(), theorem.gap_map, side) for side in (1, -1)]
+        self.sides = [Surrogate(theorem.loss, n_classes, COLUMNS, theorem.gap_map, side) for side in (1, -1)]
         self.x_label = "probability p of the true label" if self.is_softmax else "margin m of the true label"
         if self.is_binary:
             self.x_label = "z"
@@ -192,10 +193,9 @@ class _Rounds:
 
     def _gap(self, at: RoundAt, label: int, half_rate: float) -> Array:
         """P(wrong) - loss + (eta/2) ||g||^2 with ||x|| = 1."""
-        share = np.asarray(at.gap, dtype=float) / self.n_classes
-        right = np.where(np.asarray(at.top) == label, 1 - at.gap + share, share)
+        right = mixed(np.asarray(at.gap, dtype=float), self.n_classes, np.asarray(at.top) == label, at.layout.either)
         step = half_rate * (np.asarray(at.slopes(label)) ** 2).sum(axis=0)
-        return 1 - right + np.where(at.off(label), 0.0, step - at.value(label))
+        return np.asarray(1 - right + np.where(at.off(label), 0.0, step - at.value(label)))
 
     def need(self) -> Panel:
         """What the labels need of a decoder, less 1, over the margin of the top label: at most 0 if one exists."""
@@ -210,17 +210,12 @@ class _Rounds:
 
     def _needs(self, scores: Array) -> Array:
         half_rate = self._half_rate()
-        parts = [
-            np.maximum(*(needed(side.at(scores), label, half_rate) for side in self.sides))
-            for label in range(self.n_classes)
-        ]
-        return np.asarray(sum(parts))
+        return np.asarray(np.maximum(*(side.needs(side.at(scores), half_rate) for side in self.sides)).sum(axis=0))
 
     def _envelopes(self, scores: Array) -> Array:
         steps = proximal_steps(self.theorem.loss, self.n_classes, Doubles())
-        c = self._rates()[1]
-        columns = [steps.envelopes(column, c) for column in scores.T.tolist()]
-        return np.array([sum(max(0.0, 1 - float(least)) for least in column) for column in columns])
+        columns = [VECTORS.missing(steps.envelopes(column, self._rates()[1])) for column in scores.T.tolist()]
+        return np.array([VECTORS.total(column) for column in columns])
 
     def _half_rate(self) -> float:
         return self._rates()[0] / 2

@@ -44,8 +44,8 @@ class PairwiseRound(RoundOfAllScores):
         return self.layout.summed(self._of_rivals(self.surrogate.values[0], label))
 
     def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
-        slopes = [rate * slope for slope in self._of_rivals(self.surrogate.slopes[0], label)]
-        return self.layout.one_and_rivals(label, self.layout.summed(slopes), [-slope for slope in slopes])
+        slopes = self._of_rivals(self.surrogate.slopes[0], label)
+        return self.layout.one_and_rivals(label, rate * self.layout.summed(slopes), [-rate * slope for slope in slopes])
 
     def _of_rivals(self, function: Function, label: Labels) -> list[Number]:
         own = self.layout.own(self.scores, label)

@@ -6,7 +6,7 @@ from functools import lru_cache, reduce
 
 import flint
 
-from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
+from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.layouts import Lists, top_label
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
@@ -92,14 +92,13 @@ class BestDecoder:
         ValueError
             If the needs sum to more than 1: the learning rate is too large for the loss.
         """
-        needs = self.needs(scores)
-        rest = 1 - total(needs)
-        if is_less(rest, 0):
+        needs = list(map(EXACT.number, self.needs(scores)))
+        found = LISTS.total(needs)
+        if found > 1:
             raise ValueError(
                 f"no prediction exists at scores {[str(v) for v in scores]}: the learning rate is too large"
             )
-        top = top_label(scores)
-        return [total((needed, rest)) if k == top else needed for k, needed in enumerate(needs)]
+        return list(map(plain, LISTS.topped_up(needs, found, top_label(scores))))
 
     def needs(self, scores: Sequence[Number]) -> list[Number]:
         """The least probability of every label."""

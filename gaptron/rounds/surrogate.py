@@ -9,7 +9,7 @@ from gaptron.language.expressions import Expression, variables
 from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.all_scores import PairwiseRound, SeparableRound
-from gaptron.rounds.layouts import Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
+from gaptron.rounds.layouts import COLUMNS, Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
 from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
@@ -60,6 +60,7 @@ class Surrogate:
     def __init__(
         self, loss: Loss, n_classes: int, layout: Lists | Vectors, gap_map: GapMap | None = None, side: int = 1
     ) -> None:
+        self.loss, self.side = loss, side
         self.layout, self.n_classes, self._round = layout, n_classes, _round_of(loss, layout)
         name, values = deciding(loss, n_classes)
         slopes = [(right_slope if side > 0 else left_slope)(value, name) for value in values]
@@ -74,6 +75,24 @@ class Surrogate:
     def at(self, scores: Scores) -> RoundAt:
         """The round at these scores: K of them, or one, or two whose difference it is, for one weight vector."""
         return self._round(self, scores)  # type: ignore[no-any-return]
+
+    def needs(self, found: RoundAt, half_rate: Number) -> Scores:
+        """The least P(label) of every label, see ``needed``; OverflowError if a loss is beyond the range of doubles."""
+        labels = range(self.n_classes)
+        if isinstance(self.layout, Lists):
+            return [needed(found, label, half_rate) for label in labels]
+        if isinstance(self.layout, Columns):
+            n = found.scores.shape[1]
+            return np.stack([needed(found, np.full(n, label), half_rate) for label in labels])
+        needs = np.asarray(needed(self._every.at(np.asarray(found.scores)[:, None]), np.arange(len(labels)), half_rate))
+        if not np.isfinite(needs).all():
+            raise OverflowError("the losses overflow: lower learning_rate, or scale the features")
+        return needs
+
+    @cached_property
+    def _every(self) -> "Surrogate":
+        """One column of scores against all labels."""
+        return Surrogate(self.loss, self.n_classes, COLUMNS, side=self.side)
 
     @cached_property
     def gap_map(self) -> Function:
@@ -176,7 +195,7 @@ class SoftmaxRound:
     def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
         is_known = self.surrogate.has_constant_slope and not isinstance(self.layout, Columns)
         slope = self.surrogate.slopes[0](None if is_known else self._log_share(label))
-        return self.layout.softmax_slopes(rate * slope, self.powers, self.total, label)
+        return self.layout.softmax_slopes(rate, slope, self.powers, self.total, label)
 
     def _log_share(self, label: Labels) -> Number:
         return self.layout.log_share(self.scores, self.powers, self.total, label)

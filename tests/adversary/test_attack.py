@@ -304,7 +304,7 @@ def test_chains_of_updates_give_the_exact_expectations_of_bandit_feedback(counts
     blocks = [(tuple(map(Fraction, x)), int(y), n) for x, y, n in zip(points.tolist(), labels, counts, strict=True)]
     U = [[Fraction(1, 9), Fraction(1, 4)], [Fraction(1, 3), Fraction(0)], [Fraction(-1, 4), Fraction(1, 5)]]
     exact = expected_blocks(game.learner(2), blocks, comparator=U, arithmetic="ball")
-    values, _ = AttackedRounds(BANDIT, 3).valued(np.array(U, dtype=float) @ points.T, labels)
+    values = AttackedRounds(BANDIT, 3).losses(np.array(U, dtype=float) @ points.T, labels)
     assert expected.mistakes[0] == pytest.approx(float(exact.mistakes), rel=1e-6)
     assert expected.on[0] @ values == pytest.approx(float(exact.comparator_loss), rel=1e-6)
 
