@@ -79,7 +79,7 @@ def _chain(
         rights.append(right)
         ons.append(~found.off(labels))
         kept += [W] if keep else []
-        steps = step.slopes(found, labels, 1 / np.maximum(right, 1e-300))
+        steps = step.slopes(found, labels, None, 1 / np.maximum(right, 1e-300))
         if not np.abs(steps).max() > STILL:
             break
         W = _projected(W + steps.T[:, :, None] * x[:, None, :], radius)

@@ -39,4 +39,4 @@ class AttackedRounds:
         """By what multiples of x the weights move (rows, n), ||x||^2 being ``squares``."""
         moved = squares > 0
         step = self.step._replace(eta=learning_rate)
-        return np.asarray(step.slopes(found, labels, squared=np.where(moved, squares, 1.0)) * moved)
+        return np.asarray(step.slopes(found, labels, np.where(moved, squares, 1.0), 1.0) * moved)

@@ -69,7 +69,7 @@ class _Sums:
                 level = level.part(slice(n // 2, n))
             found, wrong, right = self._round(level, t)
             with np.errstate(divide="ignore", invalid="ignore"):
-                steps = self.step.slopes(found, self.labels[t], 1 / right)
+                steps = self.step.slopes(found, self.labels[t], None, 1 / right)
             level = self._split(level, t, steps, wrong, right)
             t += 1
         if self.labels:

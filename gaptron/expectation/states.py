@@ -23,12 +23,12 @@ Successors = tuple[tuple[Number, int], ...]
 
 
 class StateOutcome(NamedTuple):
-    """P(wrong), P(right), whether the loss is on, and ``slopes()``, the step in the scores if the label is seen."""
+    """P(wrong), P(right), whether the loss is on, and ``slopes(weight)``, the step, see ``Step``."""
 
     wrong: Number
     right: Number
     on: bool
-    slopes: Callable[[], Slopes | None]
+    slopes: Callable[[Number], Slopes | None]
 
 
 class States:
@@ -43,7 +43,8 @@ class States:
         self.number = self.kind.number
         self.full = learner.feedback == "full"
         theorem = learner.surrogate.theorem
-        self.step = self._step(learner, *map(self.number, rates))
+        self.gamma = self.number(rates[1])
+        self.step = self._step(learner, self.number(rates[0]))
         self.surrogate = self.step.surrogate
         self._settles = learner.decoder != "best" and settles(theorem, learner.n_classes)
         radius = getattr(learner, "radius", math.inf)
@@ -63,7 +64,7 @@ class States:
         self._outcomes: dict[tuple[int, int], StateOutcome] = {}
         self._successors: dict[tuple[int, int], Successors] = {}
 
-    def _step(self, learner: RoundLearner, eta: Number, gamma: Number) -> Step:
+    def _step(self, learner: RoundLearner, eta: Number) -> Step:
         """The learner's, in these numbers."""
         layout, theorem = Lists(self.kind), learner.surrogate.theorem
         is_proximal = learner.update_rule == "proximal"
@@ -72,7 +73,7 @@ class States:
         return learner.step._replace(
             surrogate=of_theorem(theorem, learner.n_classes, layout),
             eta=eta,
-            gamma=gamma,
+            gamma=None if self.gamma == 0 else self.gamma,
             feature_norm=self.number(learner.feature_norm),
             proximal=steps,
             most=layout.most if rounds else layout.one,
@@ -111,8 +112,7 @@ class States:
             step.require_norm(squared)
         found = self.surrogate.at(self._moves.scores(state, vector))
         wrong, right = step.chances(found, label)
-        weight = 1 if self.full or right == 0 else 1 / right
-        return StateOutcome(wrong, right, not found.off(label), partial(step.slopes, found, label, weight, squared))
+        return StateOutcome(wrong, right, not found.off(label), partial(step.slopes, found, label, squared))
 
     def successors(self, state: int, point: int) -> Successors:
         """The states after the round, each with its probability."""
@@ -133,7 +133,9 @@ class States:
 
     def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
         """The step in the scores."""
-        return outcome.slopes() if self.full or outcome.right != 0 else None
+        if self.full:
+            return outcome.slopes(self._certain)
+        return None if outcome.right == 0 else outcome.slopes(1 / outcome.right)
 
     def settled(self, state: int, point: int) -> bool:
         """Whether, if this point is repeated for ever, every outcome is this one.
@@ -146,7 +148,7 @@ class States:
         vector, label = self._places[point]
         found = self.surrogate.at(self._moves.scores(state, vector))
         gap = found.gap
-        return bool(gap != 1) and found.top == label and not less(self.step.gamma, gap)
+        return bool(gap != 1) and found.top == label and not less(self.gamma, gap)
 
     def _moved(self, state: int, point: int, slopes: Slopes) -> int:
         """The number of W + outer(slopes, x), projected."""

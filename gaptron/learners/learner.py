@@ -8,7 +8,7 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.numbers.kinds import Number
-from gaptron.rounds.step import mixed
+from gaptron.rounds.layouts import mixed
 from gaptron.system import checks
 from gaptron.system.checks import Given
 
@@ -112,7 +112,7 @@ class Mixture:
 
     def probability(self, label: int) -> Number:
         """p'(label)."""
-        return mixed(self.uniform, self.n_classes, label == self.top)
+        return mixed(self.uniform, self.n_classes, label == self.top)[1]
 
     def drawn_top(self, rng: np.random.Generator) -> int:
         """The top label; nothing is drawn."""

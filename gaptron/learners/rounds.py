@@ -41,6 +41,7 @@ class RoundLearner(Learner):
     decoder: str = "gap map"
     update_rule: str = "gradient"
     delay: int = 0
+    _kept: tuple[LearnersSurrogate, tuple[Number, ...], Step] | None = None
 
     def loss(self, x: Given, label: int) -> Number:
         """The full-information surrogate loss of (x, label) at the current weights."""
@@ -58,11 +59,16 @@ class RoundLearner(Learner):
     @property
     def step(self) -> Step:
         """What is done in a round, with the parameters of now, in the numbers of ``surrogate.rounds``."""
-        surrogate = self.surrogate
-        eta, gamma, X = map(surrogate.given, (self.learning_rate, self.exploration, self.feature_norm))
+        numbers = self.learning_rate, self.exploration, self.feature_norm
+        if self._kept is None or self._kept[:2] != (self.surrogate, numbers):
+            self._kept = self.surrogate, numbers, self._new_step(*map(self.surrogate.given, numbers))
+        return self._kept[2]
+
+    def _new_step(self, eta: Number, gamma: Number, feature_norm: Number) -> Step:
+        surrogate, name = self.surrogate, str(getattr(self.loss_given, "name", self.loss_given))
         steps = surrogate.proximal if self.update_rule == "proximal" else None
-        name = str(getattr(self.loss_given, "name", self.loss_given))
-        return Step(surrogate.rounds, eta, gamma, X, self.decoder == "best", steps, surrogate.most, name)
+        least = None if gamma == 0 else gamma
+        return Step(surrogate.rounds, eta, least, feature_norm, self.decoder == "best", steps, surrogate.most, name)
 
     def _scores(self, x: Array) -> Array:
         return self._arithmetic.scores(self._predicting, x)
@@ -112,7 +118,7 @@ class RoundLearner(Learner):
         step, found, x = self.step, self._found(prediction), prediction.x
         with np.errstate(over="ignore", invalid="ignore"):
             if step.proximal is None:
-                moved, squared = step.slopes(found, label, self.surrogate.given(weight)), None
+                moved, squared = step.slopes(found, label, None, self.surrogate.given(weight)), None
             else:
                 squared = (x * x).sum()
                 moved = None if squared == 0 else step.moves(found, label, self.surrogate.given(squared))

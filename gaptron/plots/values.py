@@ -18,7 +18,6 @@ from gaptron.prove.refutes import any_value
 from gaptron.prove.replay import surrogate_gap
 from gaptron.rounds.layouts import COLUMNS, VECTORS
 from gaptron.rounds.proximal import proximal_steps
-from gaptron.rounds.step import mixed
 from gaptron.rounds.surrogate import RoundAt, Surrogate
 from gaptron.system.digits import number
 from gaptron.theory.for_classes import rates_for_classes
@@ -193,9 +192,9 @@ class _Rounds:
 
     def _gap(self, at: RoundAt, label: int, half_rate: float) -> Array:
         """P(wrong) - loss + (eta/2) ||g||^2 with ||x|| = 1."""
-        right = mixed(np.asarray(at.gap, dtype=float), self.n_classes, np.asarray(at.top) == label, at.layout.either)
+        wrong, _ = at.layout.chances(np.asarray(at.gap), self.n_classes, at, label)
         step = half_rate * (np.asarray(at.slopes(label)) ** 2).sum(axis=0)
-        return np.asarray(1 - right + np.where(at.off(label), 0.0, step - at.value(label)))
+        return np.asarray(wrong + np.where(at.off(label), 0.0, step - at.value(label)))
 
     def need(self) -> Panel:
         """What the labels need of a decoder, less 1, over the margin of the top label: at most 0 if one exists."""

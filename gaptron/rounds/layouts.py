@@ -4,7 +4,7 @@ A layout says which label is on top, what the margin is and what the softmax pro
 way. Scores of a list that are one object are equal for certain, and what is computed from them is one object again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import flint
@@ -45,15 +45,27 @@ def margin(scores: Scores, label: int) -> tuple[Number, int]:
     return scores[label] - scores[rival], rival
 
 
+def mixed(uniform: Number, n_classes: int, is_top: bool) -> tuple[Number, Number]:
+    """P(wrong) and P(right) if the uniform distribution has this share, and the top label the rest."""
+    share = uniform / n_classes
+    return (uniform - share, 1 - uniform + share) if is_top else (1 - share, share)
+
+
 class OneRound:
     """What is the same for scores of one round, in any kind of numbers."""
 
     one: Number
     zero: Number
+    least: Number
+    most: Number
 
-    def ends(self, gap: Number) -> tuple[Number, Number]:
-        """The least and the largest value."""
-        return gap, gap
+    def is_share(self, gap: Number) -> bool:
+        """Whether it is in [0, 1], for certain."""
+        return bool(self.zero <= gap <= self.one)
+
+    def outside(self, gap: Number) -> Number | None:
+        """A value that is not in [0, 1], certainly and by more than rounding; None if there is none."""
+        return gap if gap < self.least or gap > self.most or gap != gap else None
 
     def clipped(self, gap: Number) -> Number:
         """The nearest number in [0, 1]."""
@@ -61,20 +73,11 @@ class OneRound:
 
     def explored(self, gap: Number, gamma: Number) -> Number:
         """At least gamma; UncertainError if balls cannot tell which is larger."""
-        return gamma if gamma != 0 and less(gap, gamma) else gap
+        return gamma if less(gap, gamma) else gap
 
-    def is_top(self, found: Any, uniform: Number, label: int) -> bool:
-        """Whether the label is on top; False if all labels are alike, where scores may leave it open."""
-        return bool(uniform != 1) and found.top == label
-
-    @staticmethod
-    def either(condition: Flags, value: Number, other: Number) -> Number:
-        """One of them."""
-        return value if condition else other
-
-    def masked(self, off: bool, slopes: Callable[[], Slopes]) -> Slopes:
-        """None of a loss that is off."""
-        return None if off else slopes()
+    def chances(self, uniform: Number, n_classes: int, found: Any, label: int) -> tuple[Number, Number]:
+        """See ``mixed``; if all labels are alike the top one is not asked for, which scores may leave open."""
+        return mixed(uniform, n_classes, bool(uniform != 1) and found.top == label)
 
 
 class Lists(OneRound):
@@ -379,9 +382,14 @@ class Columns(Vectors):
         """False of every round."""
         return np.zeros(scores.shape[1], dtype=bool)
 
-    def ends(self, gap: Array) -> tuple[Number, Number]:
-        """The least and the largest value."""
-        return np.min(gap), np.max(gap)
+    def is_share(self, gap: Array) -> bool:
+        """Whether all are in [0, 1]."""
+        return bool(np.min(gap) >= 0 and np.max(gap) <= 1)
+
+    def outside(self, gap: Array) -> Number | None:
+        """One that is not in [0, 1], by more than rounding; None if there is none."""
+        found = np.flatnonzero(~((np.asarray(gap) >= self.least) & (np.asarray(gap) <= self.most)))
+        return gap[found[0]] if found.size else None
 
     def clipped(self, gap: Array) -> Array:
         """The nearest numbers in [0, 1]."""
@@ -391,18 +399,16 @@ class Columns(Vectors):
         """At least gamma."""
         return np.asarray(np.maximum(gap, gamma))
 
-    def is_top(self, found: Any, uniform: Array, label: Labels) -> Flags:
-        """Where the label is on top."""
-        return found.top == label
+    def chances(self, uniform: Array, n_classes: int, found: Any, label: Labels) -> tuple[Array, Array]:
+        """See ``mixed``; (n,) both."""
+        is_top = found.top == label
+        on_top, below = mixed(uniform, n_classes, True), mixed(uniform, n_classes, False)
+        wrong, right = (np.asarray(np.where(is_top, *pair)) for pair in zip(on_top, below, strict=True))
+        return wrong, right
 
-    @staticmethod
-    def either(condition: Flags, value: Number, other: Number) -> Array:
-        """Each where it holds, or not."""
-        return np.asarray(np.where(condition, value, other))
-
-    def masked(self, off: Flags, slopes: Callable[[], Array]) -> Array:
+    def masked(self, off: Flags, slopes: Array) -> Array:
         """0 where the loss is off."""
-        return np.where(off, 0.0, slopes())
+        return np.where(off, 0.0, slopes)
 
     def plain(self, scores: Array) -> Array:
         """As proximal steps take them."""

@@ -3,11 +3,10 @@
 Learners, their expectations and attacks all ask this, each in the numbers of its layout.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from gaptron.numbers.kinds import Number, plain
-from gaptron.rounds.layouts import Flags, Labels, Lists, Scores, Slopes
+from gaptron.rounds.layouts import Labels, Scores, Slopes
 from gaptron.rounds.proximal_step import ProximalSteps
 from gaptron.rounds.surrogate import RoundAt, Surrogate
 
@@ -28,8 +27,8 @@ class Step(NamedTuple):
     surrogate : Surrogate
     eta : number
         The learning rate, 1/X^2 included.
-    gamma : number
-        The least share of the uniform distribution, 0 for none.
+    gamma : number, optional
+        The least share of the uniform distribution.
     feature_norm : number
         X, which the best decoder and proximal steps depend on.
     is_best : bool
@@ -44,7 +43,7 @@ class Step(NamedTuple):
 
     surrogate: Surrogate
     eta: Number
-    gamma: Number = 0
+    gamma: Number | None = None
     feature_norm: Number = 1
     is_best: bool = False
     proximal: ProximalSteps | None = None
@@ -62,24 +61,22 @@ class Step(NamedTuple):
             If the gap map is not in [0, 1], up to 1e-9.
         """
         layout, gap = found.layout, found.gap
-        low, high = (0, 1) if self.most is None else layout.ends(gap)
-        if not (low >= 0 and high <= 1):
-            if low < layout.least or high > layout.most or bool(low != low):
-                outside = plain(high if high > layout.most else low)
-                raise GapMapError(f"gap map = {outside} at the scores {found.scores}: it must be in [0, 1]")
+        if self.most is not None and not layout.is_share(gap):
+            outside = layout.outside(gap)
+            if outside is not None:
+                raise GapMapError(f"gap map = {plain(outside)} at the scores {found.scores}: it must be in [0, 1]")
             gap = layout.clipped(gap)
-        return layout.explored(gap, self.gamma)
+        return gap if self.gamma is None else layout.explored(gap, self.gamma)
 
     def chances(self, found: RoundAt, label: Labels) -> tuple[Number, Number]:
         """P(wrong) and P(right)."""
-        layout, n_classes = found.layout, self.surrogate.n_classes
+        layout = found.layout
         if self.is_best:
             right = layout.own(self.distribution(found, found.top), label)
             return 1 - right, right
         uniform = self.uniform(found)
-        is_top = layout.is_top(found, uniform, label)
-        right = mixed(uniform, n_classes, is_top, layout.either)
-        return layout.either(is_top, uniform * (n_classes - 1) / n_classes, 1 - right), right
+        wrong, right = layout.chances(uniform, self.surrogate.n_classes, found, label)
+        return wrong, right
 
     def distribution(self, found: RoundAt, top: Labels) -> Scores:
         """What the best decoder makes of the scores: each label as often as it needs, the top one what is left.
@@ -105,15 +102,19 @@ class Step(NamedTuple):
 
     # --- learning -------------------------------------------------------------------------------------------------
 
-    def slopes(self, found: RoundAt, label: Labels, weight: Number = 1, squared: Number | None = None) -> Slopes:
+    def slopes(self, found: RoundAt, label: Labels, squared: Number | None, weight: Number) -> Slopes:
         """By what multiples of x the rows of W move; None if certainly by none.
 
-        ``weight`` is 1/P(label) of a right draw with bandit feedback, ``squared`` is ||x||^2 of a proximal step.
+        ``squared`` is ||x||^2 of a proximal step, ``weight`` 1 with full information, 1/P(right) of a right draw.
         """
         layout = found.layout
         if self.proximal is not None:
             return None if squared is None else layout.shares(self.moves(found, label, squared), squared)
-        return layout.masked(found.off(label), lambda: found.slopes(label, -self.eta * weight))
+        off = found.off(label)
+        if off is True:
+            return None
+        slopes = found.slopes(label, -self.eta * weight)
+        return slopes if off is False else layout.masked(off, slopes)
 
     def moves(self, found: RoundAt, label: Labels, squared: Number) -> Scores:
         """By how much a proximal step along x moves the scores."""
@@ -135,9 +136,3 @@ class Step(NamedTuple):
             f"learning_rate = {eta} is too large{constant} for the {self.name} loss: at the scores "
             f"{[str(plain(score)) for score in scores]} the labels need probabilities that sum to {plain(total)}"
         )
-
-
-def mixed(uniform: Number, n_classes: int, is_top: Flags, either: Callable[..., Number] = Lists.either) -> Number:
-    """P(label) if the uniform distribution has this share, and the top label the rest."""
-    share = uniform / n_classes
-    return either(is_top, 1 - uniform + share, share)
