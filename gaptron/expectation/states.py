@@ -12,11 +12,11 @@ from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import Number, Vector, less, plain
 from gaptron.numbers.sections import falls
 from gaptron.rounds import Lists, of_theorem
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Slopes
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.step import Step
 from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
-from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 Successors = tuple[tuple[Number, int], ...]
@@ -180,10 +180,9 @@ class States:
 @lru_cache(maxsize=256)
 def settles(theorem: Theorem, n_classes: int) -> bool:
     """Whether loss and gap map fall with the top margin (with p*) for certain, and the loss is never off."""
-    loss = theorem.loss
-    if not isinstance(loss, SoftmaxLoss) and (not isinstance(loss, MarginLoss) or loss.off_above is not None):
+    geometry = geometry_of(theorem.loss)
+    name, functions, off_above = loss_for_classes(theorem.loss, n_classes)
+    if not geometry.is_one_scalar or off_above is not None:
         return False
-    name, functions, _ = loss_for_classes(loss, n_classes)
-    high = Fraction(1) if isinstance(loss, SoftmaxLoss) else math.inf
     gap_map = gap_map_for_classes(theorem.gap_map, n_classes)
-    return all(falls(part, name, Fraction(0), high) for part in (*functions, gap_map))
+    return all(falls(part, name, Fraction(0), geometry.highest) for part in (*functions, gap_map))

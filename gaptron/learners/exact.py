@@ -13,11 +13,11 @@ from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rates_of
 from gaptron.numbers.evaluate import EXACT, Number, ball, is_less
 from gaptron.numbers.kinds import IrrationalError, Rationals, plain
 from gaptron.rounds.exact import LISTS, exact_numbers, surrogate_of
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Scores
 from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.theory.for_classes import data_of
-from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 IRRATIONAL = ("exp", "log", "pi", "power", "root")
@@ -105,7 +105,7 @@ class ExactSurrogate(LearnersSurrogate):
 
 
 def _needs_balls(theorem: Theorem) -> bool:
-    return isinstance(theorem.loss, SoftmaxLoss) or not all(map(_is_rational, data_of(theorem).values()))
+    return geometry_of(theorem.loss).is_transcendental or not all(map(_is_rational, data_of(theorem).values()))
 
 
 def _is_rational(expression: Expression) -> bool:

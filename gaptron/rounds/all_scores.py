@@ -2,19 +2,16 @@
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.layouts import Flags, Labels, Scores, Slopes
-
-if TYPE_CHECKING:
-    from gaptron.rounds.surrogate import Surrogate
+from gaptron.rounds.round_at import Compiled
 
 
 class RoundOfAllScores(ABC):
     """See ``gaptron.rounds.RoundAt``; the gap map is one of the top margin."""
 
-    def __init__(self, surrogate: "Surrogate", scores: Scores) -> None:
+    def __init__(self, surrogate: Compiled, scores: Scores) -> None:
         self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
 
     @cached_property
@@ -49,7 +46,8 @@ class PairwiseRound(RoundOfAllScores):
 
     def _of_rivals(self, function: Function, label: Labels) -> list[Number]:
         own = self.layout.own(self.scores, label)
-        return self.layout.of_rivals(function, [own - score for score in self.scores], label)
+        found: list[Number] = self.layout.of_rivals(function, [own - score for score in self.scores], label)
+        return found
 
 
 class SeparableRound(RoundOfAllScores):

@@ -8,10 +8,12 @@ import flint
 
 from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball
 from gaptron.numbers.kinds import plain
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Lists, top_label
-from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
+from gaptron.rounds.round_at import RoundAt
+from gaptron.rounds.surrogate import Surrogate, needed
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import Loss, SoftmaxLoss
+from gaptron.theory.losses import Loss
 
 LISTS = Lists(EXACT)
 surrogate_of = lru_cache(maxsize=256)(Surrogate)
@@ -54,7 +56,7 @@ def exact_numbers(values: Iterable[Number]) -> list[Number]:
 
 
 def _read(loss: Loss, number: Number) -> Number:
-    return ball(number) if isinstance(loss, SoftmaxLoss) else plain(number)
+    return ball(number) if geometry_of(loss).is_transcendental else plain(number)
 
 
 def need(loss: Loss, eta: Number, scores: Sequence[Number], label: int, sides: tuple[int, ...] = (1, -1)) -> Number:

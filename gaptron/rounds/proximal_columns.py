@@ -9,11 +9,12 @@ from gaptron.language.expressions import Expression
 from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.arrays import array_function
 from gaptron.numbers.kinds import Number
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Labels, Scores
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.rounds.proximal_step import Proximal
 from gaptron.theory.for_classes import loss_for_classes
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
+from gaptron.theory.losses import Loss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 
 Array = NDArray[np.float64]
 HALVINGS, CHORDS = 44, 14
@@ -58,9 +59,8 @@ def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
 
 def _scalar(loss: Loss, n_classes: int) -> Solve:
     curves = _curves(loss, n_classes)
-    if isinstance(loss, BinaryLoss):
+    if geometry_of(loss).one_vector:
         return lambda scores, labels, c: _alone(curves, scores[0], labels, c)
-    assert isinstance(loss, MarginLoss)  # noqa: S101
     return lambda scores, labels, c: _among_rivals(curves[0], scores, labels, c)
 
 
