@@ -34,9 +34,9 @@ class RoundLearner(Learner):
     surrogate: LearnersSurrogate
     loss_given: object
     W: Array
-    learning_rate: Number = 0  # of those who do not learn by this step
-    exploration: Number = 0
-    feature_norm: Number = 1
+    learning_rate: Number
+    exploration: Number
+    feature_norm: Number
     ties: str = "lowest"
     decoder: str = "gap map"
     update_rule: str = "gradient"
@@ -59,7 +59,7 @@ class RoundLearner(Learner):
     @property
     def step(self) -> Step:
         """What is done in a round, with the parameters of now, in the numbers of ``surrogate.rounds``."""
-        numbers = self.learning_rate, self.exploration, self.feature_norm
+        numbers = getattr(self, "learning_rate", 0), self.exploration, getattr(self, "feature_norm", 1)
         if self._kept is None or self._kept[:2] != (self.surrogate, numbers):
             self._kept = self.surrogate, numbers, self._new_step(*map(self.surrogate.given, numbers))
         return self._kept[2]

@@ -76,8 +76,12 @@ class LearnersSurrogate:
         raise NotImplementedError
 
     def gap(self, scores: Scores) -> Number:
-        """The gap map."""
-        return self.number(self.at(scores).gap)
+        """The gap map; UncertainError if balls leave open which label is on top, where that matters."""
+        found = self.at(scores)
+        a = self.number(found.gap)
+        if a != 1:
+            _ = found.top
+        return a
 
     def value(self, scores: Scores, label: int) -> Number:
         """The loss."""

@@ -6,7 +6,7 @@ from functools import lru_cache, reduce
 
 import flint
 
-from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball
+from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Lists, top_label
@@ -96,7 +96,7 @@ class BestDecoder:
         """
         needs = list(map(EXACT.number, self.needs(scores)))
         found = LISTS.total(needs)
-        if found > 1:
+        if is_less(1, found):
             raise ValueError(
                 f"no prediction exists at scores {[str(v) for v in scores]}: the learning rate is too large"
             )

@@ -77,7 +77,8 @@ class OneRound:
 
     def chances(self, uniform: Number, n_classes: int, found: Any, label: int) -> tuple[Number, Number]:
         """See ``mixed``; if all labels are alike the top one is not asked for, which scores may leave open."""
-        return mixed(uniform, n_classes, bool(uniform != 1) and found.top == label)
+        is_alike = bool(uniform == 1)  # certainly: a ball around 1 is not
+        return mixed(uniform, n_classes, not is_alike and found.top == label)
 
 
 class Lists(OneRound):
