@@ -73,7 +73,7 @@ class OneRound:
 
     def explored(self, gap: Number, gamma: Number) -> Number:
         """At least gamma; UncertainError if balls cannot tell which is larger."""
-        return gamma if less(gap, gamma) else gap
+        return gap if gap > gamma or not less(gap, gamma) else gamma
 
     def chances(self, uniform: Number, n_classes: int, found: Any, label: int) -> tuple[Number, Number]:
         """See ``mixed``; if all labels are alike the top one is not asked for, which scores may leave open."""
