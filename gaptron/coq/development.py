@@ -17,6 +17,7 @@ from gaptron.coq.broken_envelopes import EnvelopeRefutation
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.decoder import BinaryDecoder
 from gaptron.coq.margin import MarginDevelopment
+from gaptron.coq.margin_data import margin_data
 from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
@@ -97,7 +98,9 @@ def development(
         by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
         later = [one for one in obligations(theorem) if one.id.startswith(by_itself)]
         claims.postponed = partial(_add_all, claims, later, proved)
-        _add_all(claims, [one for one in obligations(theorem) if one not in later], proved)
+        _add_all(claims, [one for one in obligations(theorem) if one not in later], proved, used=_used_by(kind))
+    if kind is MarginDevelopment:
+        claims.compute(*margin_data(full_information(theorem)))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
@@ -114,8 +117,8 @@ def _add_bandit(
         _add_all(claims, [one for one in own if not one.id.startswith(OF_RATES)], proved)
         kind: Callable[..., Development] = AT_ANY_RATE[type(theorem.loss)]
     else:
-        _add_all(claims, obligations(full_information(theorem)), full)
         kind = kind_of(theorem)
+        _add_all(claims, obligations(full_information(theorem)), full, used=_used_by(kind))
     _add_all(claims, [one for one in own if one.id.startswith(OF_RATES)], proved, TUNING)
     return kind
 
@@ -219,12 +222,20 @@ def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> D
     return kind(theorem, claims, module, found)
 
 
-def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "") -> None:
-    """The claims of these obligations, under their names after the prefix."""
+def _used_by(kind: Callable[..., Development]) -> str:
+    """How the names of the obligations end whose claims a development uses: of data Coq computes the others itself."""
+    return "/defined" if kind is MarginDevelopment else ""
+
+
+def _add_all(
+    claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "", used: str = ""
+) -> None:
+    """The claims of these obligations that are used, under their names after the prefix; all must be proved."""
     for obligation in needed:
         if obligation.id not in proved or proved[obligation.id].proofs is None:
             raise OutOfScopeError(f"the obligation {obligation.id} has no certificate that proves it")
-        claims.add(replace(obligation, id=prefix + obligation.id), proved[obligation.id])
+        if obligation.id.endswith(used):
+            claims.add(replace(obligation, id=prefix + obligation.id), proved[obligation.id])
 
 
 def module_of(name: str, kind: str = "T") -> str:

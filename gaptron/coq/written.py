@@ -20,6 +20,7 @@ Condition = tuple[str, Data, Data]  # a sign of the verified kernel, and two ter
 Conditions = tuple[Condition, ...]
 Part = tuple[Conditions, Data]
 ZERO: Data = ("Int", 0)
+ONE: Data = ("Int", 1)
 COMPARED = {"<=": "IfLe", "<": "IfLt", "=": "IfEq"}
 TURNED = {">=": "<=", ">": "<"}
 OTHERWISE = {"IfLe": ("Gt",), "IfLt": ("Ge",), "IfEq": ("Lt", "Gt")}
@@ -91,9 +92,7 @@ def parts_of(function: Data) -> list[Part]:
         return [(given, ("Pow", value, rest[1])) for given, value in parts_of(rest[0])]
     if name == "Absolute":
         both = (("Ge", lambda value: value), ("Le", lambda value: ("Mul", ("Int", -1), value)))
-        return [
-            ((*given, (sign, value, ZERO)), of(value)) for given, value in parts_of(rest[0]) for sign, of in both
-        ]
+        return [((*given, (sign, value, ZERO)), of(value)) for given, value in parts_of(rest[0]) for sign, of in both]
     if name in KINDS:
         left, right, then, otherwise = rest
         signs = [(KINDS[name], then), *((sign, otherwise) for sign in OTHERWISE[name])]
@@ -140,33 +139,55 @@ def has(place: int, data: Data) -> bool:
 
 def is_total(data: Data) -> bool:
     """Whether nothing in it may be undefined: ``total`` of ``kernel/Terms``."""
-    return not isinstance(data, tuple) or (data[0] not in {"Inv", "Ln", "Sqrt", "Root"} and all(map(is_total, data[1:])))
+    return not isinstance(data, tuple) or (
+        data[0] not in {"Inv", "Ln", "Sqrt", "Root"} and all(map(is_total, data[1:]))
+    )
 
 
-def slope(data: Data) -> Data:
-    """The derivative in the variable 0: ``slope`` of ``Enclosures``."""
+def plus(a: Data, b: Data) -> Data:
+    """A sum, without zeros."""
+    return b if a == ZERO else a if b == ZERO else ("Add", a, b)
+
+
+def times(a: Data, b: Data) -> Data:
+    """A product, without zeros and ones."""
+    if ZERO in (a, b):
+        return ZERO
+    return b if a == ONE else a if b == ONE else ("Mul", a, b)
+
+
+def derived(data: Data) -> Data:
+    """The derivative in the variable 0: ``derived`` of ``WrittenFunctions``."""
     name, *rest = data
     if name in {"Int", "Rat", "Var"}:
         return ("Int", int(data == ("Var", 0)))
-    inner = slope(rest[0])
+    base = rest[0]
     if name == "Add":
-        return ("Add", inner, slope(rest[1]))
+        return plus(derived(base), derived(rest[1]))
     if name == "Mul":
-        return ("Add", ("Mul", inner, rest[1]), ("Mul", rest[0], slope(rest[1])))
+        return plus(times(derived(base), rest[1]), times(base, derived(rest[1])))
+    if name == "Inv" and base[0] == "Pow" and base[2] > 0:
+        _, base, n = base
+        outer = times(("Int", -n), ("Inv", ("Pow", base, n + 1)))
+    else:
+        outer = _outer(name, data, *rest)
+    return times(outer, derived(base))
+
+
+def _outer(name: str, data: Data, base: Data, *degree: int) -> Data:
+    """The derivative of an operation in its argument."""
     if name == "Pow":
-        base, n = rest
-        return ("Int", 0) if n == 0 else ("Mul", ("Int", n), ("Mul", ("Pow", base, n - 1), inner))
-    if name == "Inv":
-        (base,) = rest
-        if base[0] == "Pow" and base[2] > 0:
-            return ("Mul", ("Int", -base[2]), ("Mul", ("Inv", ("Pow", base[1], base[2] + 1)), slope(base[1])))
-        return ("Mul", ("Int", -1), ("Mul", ("Inv", ("Pow", base, 2)), inner))
-    if name == "Exp":
-        return ("Mul", data, inner)
-    if name == "Ln":
-        return ("Mul", ("Inv", rest[0]), inner)
-    degree = 2 if name == "Sqrt" else rest[1] + 1
-    return ("Mul", ("Mul", ("Rat", 1, degree), ("Mul", data, ("Inv", rest[0]))), inner)
+        (n,) = degree
+        return times(("Int", n), ONE if n <= 1 else base if n == 2 else ("Pow", base, n - 1))
+    if name == "Root":
+        return times(("Rat", 1, degree[0] + 1), times(data, ("Inv", base)))
+    found: dict[str, Data] = {
+        "Inv": times(("Int", -1), ("Inv", ("Pow", base, 2))),
+        "Exp": data,
+        "Ln": ("Inv", base),
+        "Sqrt": times(("Rat", 1, 2), ("Inv", data)),
+    }
+    return found[name]
 
 
 def smooth_needs(data: Data) -> list[Condition]:

@@ -65,14 +65,14 @@ Section Data.
 
   Definition about_part (p : part) : list claim :=
     map (stated (in_part p)) (smooth_needs (snd p)) ++
-    [stated (in_part p) (Ge, snd p, Int 0); stated (in_part p) (Ge, slope (slope (snd p)), Int 0);
-     stated (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, slope (snd p), Int 0)].
+    [stated (in_part p) (Ge, snd p, Int 0); stated (in_part p) (Ge, derived (derived (snd p)), Int 0);
+     stated (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)].
 
   (** Two parts, the left one first. *)
   Definition about_join (p q : part) : list claim :=
     let both := domain f ++ closure (fst p) ++ closure (fst q) in
     [stated (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q))) (Le, M, S_);
-     stated both (Eq, snd p, snd q); stated both (Le, slope (snd p), slope (snd q))].
+     stated both (Eq, snd p, snd q); stated both (Le, derived (snd p), derived (snd q))].
 
   Fixpoint about_joins (parts : list part) : list claim :=
     match parts with [] => [] | p :: parts => flat_map (about_join p) parts ++ about_joins parts end.
@@ -90,7 +90,7 @@ Section Data.
     match cost f with None => over (Mul a (minus K_ (Int 1))) K_ | Some c => Mul a c end.
   Definition wrong_risk (a : expr) : expr :=
     match cost f with None => minus (Int 1) (over a K_) | Some c => Add (minus (Int 1) a) (Mul a c) end.
-  Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul (rate f) (Pow (slope (snd p)) 2)).
+  Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul (rate f) (Pow (derived (snd p)) 2)).
 
   Definition right_round : list relation := domain f ++ [(Ge, M, Int 0)].
   Definition about_map (q : part) : list claim :=
@@ -127,7 +127,7 @@ Section Data.
   Definition contact_facts (c : contact) (p q : part) : list relation :=
     closure (fst p) ++ (if is_right c then fst q else map relation_at_second (fst q)) ++
     (if is_right c then on else [(Le, S_, Mul (Int (-1)) M)]) ++
-    [(Ge, if is_right c then M else S_, Int 0); (Eq, gap (contact_risk c q) p, Int 0); (Gt, Pow (slope (snd p)) 2, Int 0)].
+    [(Ge, if is_right c then M else S_, Int 0); (Eq, gap (contact_risk c q) p, Int 0); (Gt, Pow (derived (snd p)) 2, Int 0)].
   Definition about_contact (c : contact) (p q : part) : list claim :=
     said_defined (domain f) (at_margin c) ++ said_defined (domain f) (at_top c) ++
     map (fun r => stated (domain f) (put_margin c (put_top c r))) (contact_facts c p q) ++

@@ -4,6 +4,7 @@ Require Import Reals Lra Lia ZArith List Bool.
 From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins MarginTheorem AbstentionConditions.
 From Gaptron Require Import WrittenFunctions Obligations.
 From Gaptron.kernel Require Import Terms Relations Motion Certificate.
+From Gaptron.kernel Require Stated.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -18,7 +19,7 @@ Definition conditions_at (cost : option R) (k : R) (phi a : R -> R) (beta : opti
   | Some cost => abstaining_margin_conditions cost k phi a beta eta c
   end.
 
-Definition two_or_more (k : R) : Prop := k = 2 \/ 3 <= k.
+Definition two_or_three (k : R) : Prop := k = 2 \/ 3 <= k.
 
 Lemma given_app env g h : all_given env g -> all_given env h -> all_given env (g ++ h).
 Proof. intros Hg Hh r Hin. apply in_app_or in Hin as [|]; auto. Qed.
@@ -59,7 +60,7 @@ Section Sound.
   Hypothesis whole : exists z, k = IZR z.
   Notation rest := (k :: values).
   Hypothesis claimed : all_given (0 :: 0 :: rest) (domain f).
-  Hypothesis classes : two_or_more k.
+  Hypothesis classes : two_or_three k.
 
   (** ** The shape of the data *)
 
@@ -187,7 +188,7 @@ Section Sound.
   Notation line m := (m :: 0 :: rest).
   Definition Phi (m : R) : R := value (line m) (phi f).
   Definition there (p : part) (m : R) : Prop := inside (line m) (closure (fst p)).
-  Definition slope_of (p : part) (m : R) : R := eval (line m) (slope (snd p)).
+  Definition slope_of (p : part) (m : R) : R := eval (line m) (derived (snd p)).
 
   Lemma condition_defined p s a b m : In p (loss_parts f) -> In (s, a, b) (fst p) ->
     defined (line m) a /\ defined (line m) b.
@@ -313,10 +314,10 @@ Section Sound.
     apply every_part. intros p Hp. split.
     - now apply there_closed, joined_is_part.
     - exists (fun m => eval (line m) (snd p)). intros m Hm. split; [now apply value_there|].
-      now apply (derivable_slope (0 :: rest)), part_smooth.
-    - exists (fun m => eval (line m) (slope (slope (snd p)))). intros m Hm. split.
-      + now apply (derivable_slope (0 :: rest)), smooth_twice, part_smooth.
-      + assert (H : rel_holds (line m) (Ge, slope (slope (snd p)), Int 0)).
+      now apply (derivable_derived (0 :: rest)), part_smooth.
+    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm. split.
+      + now apply (derivable_derived (0 :: rest)), smooth_derived, part_smooth.
+      + assert (H : rel_holds (line m) (Ge, derived (derived (snd p)), Int 0)).
         { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial.
           apply in_or_app. right. right. now left. }
         destruct H as (_ & _ & C). cbn [compares eval] in C. lra.
@@ -345,7 +346,7 @@ Section Sound.
         intros r Hr. apply in_map_iff in Hr as (r' & <- & Hr).
         apply relation_at_second_ok; [exact (closure_without q r' Hq' Hr)|]. now apply (there_holds q).
       + intros ->.
-        refine (proj2 (proj2 (use b 0 _ (Le, slope (snd p), slope (snd q)) (Hc _ (or_intror (or_intror (or_introl eq_refl)))) _))).
+        refine (proj2 (proj2 (use b 0 _ (Le, derived (snd p), derived (snd q)) (Hc _ (or_intror (or_intror (or_introl eq_refl)))) _))).
         apply given_app; [apply in_domain|]. apply given_app; now apply there_holds.
     - apply IH; [intros x Hx; apply Hin; now right|]. intros x Hx. apply Hjoins. cbn. apply in_or_app. now right.
   Qed.
@@ -426,7 +427,7 @@ Section Sound.
   Proof using fit.
     intro Hp. destruct (fit_loss p Hp) as [_ H]. unfold gap, minus, slope_of. cbn [eval]. rewrite (rate_at m s).
     destruct (second_is_free rest m s 0 (snd p) H) as [-> _].
-    destruct (second_is_free rest m s 0 (slope (snd p)) (slope_without 1 _ H)) as [-> _]. ring.
+    destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ H)) as [-> _]. ring.
   Qed.
 
   Lemma in_every_part m g base : 
@@ -511,7 +512,7 @@ Section Sound.
   Lemma nonincreasing : k <> 2 -> forall m g, subgradient Phi m g -> g <= 0.
   Proof using fit claims places whole claimed classes.
     intros Hk m g. apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp Hm.
-    refine (proj2 (proj2 (use m 0 _ (Le, slope (snd p), Int 0) (part_holds p _ Hp _) _))).
+    refine (proj2 (proj2 (use m 0 _ (Le, derived (snd p), Int 0) (part_holds p _ Hp _) _))).
     - apply in_or_app. right. right. right. now left.
     - apply given_app; [apply in_domain|]. apply given_cons; [cbn; repeat split; destruct classes; lra|].
       apply there_holds; trivial. now apply joined_is_part.
@@ -596,10 +597,10 @@ Section Sound.
     { apply given_there; trivial. intros x Hx. apply (second_is_free_in rest m 0 s); [exact (closure_without p x Hp' Hx)|].
       apply There. unfold contact_facts. apply in_or_app. now left. }
     assert (Hg := tangent_there p m Hp Hpm).
-    assert (Hsquare : rel_holds (m :: s :: rest) (Gt, Pow (slope (snd p)) 2, Int 0)).
+    assert (Hsquare : rel_holds (m :: s :: rest) (Gt, Pow (derived (snd p)) 2, Int 0)).
     { apply There. unfold contact_facts. rewrite !in_app_iff. cbn. tauto. }
     destruct Hsquare as (_ & _ & Hsquare). cbn [compares eval] in Hsquare.
-    destruct (second_is_free rest m s 0 (slope (snd p)) (slope_without 1 _ (proj2 (fit_loss p Hp')))) as [Es _].
+    destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ (proj2 (fit_loss p Hp')))) as [Es _].
     rewrite Es in Hsquare. fold (slope_of p m) in Hsquare.
     assert (Hzero : rel_holds (m :: s :: rest) (Relations.Eq, gap f (contact_risk f c q) p, Int 0)).
     { apply There. unfold contact_facts. rewrite !in_app_iff. cbn. tauto. }
@@ -657,7 +658,7 @@ Qed.
 
 (** What is proved of the data, for all classes and parameters that it speaks of. *)
 Theorem proved f proofs : proves f proofs = true -> forall k values, length values = parameters f -> (exists z, k = IZR z) ->
-  all_given (0 :: 0 :: k :: values) (domain f) -> two_or_more k ->
+  Stated.every (0 :: 0 :: k :: values) (domain f) -> two_or_three k ->
   let at_ e := eval (0 :: 0 :: k :: values) e in
   let cost := option_map at_ (cost f) in
   let phi m := value (m :: 0 :: k :: values) (phi f) in
@@ -669,7 +670,7 @@ Theorem proved f proofs : proves f proofs = true -> forall k values, length valu
   | Some _ => forall e c, at_ (rate f) < e -> ~ conditions_at cost k phi a beta e c
   end.
 Proof.
-  intros H k values Hn Hz Hd Hk. apply andb_true_iff in H as [Hf Hc]. assert (Hall := check_each_ok _ _ Hc).
+  intros H k values Hn Hz Hd%Stated.every_given Hk. apply andb_true_iff in H as [Hf Hc]. assert (Hall := check_each_ok _ _ Hc).
   split; [exact (conditions_hold_at f k values Hf Hall Hn Hz Hd Hk)|].
   destruct (sharp_at f) as [c|] eqn:E; [|exact I]. exact (rate_is_largest f k values Hf Hall Hn Hz Hd Hk c E).
 Qed.

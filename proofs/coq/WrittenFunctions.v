@@ -217,21 +217,6 @@ Section Two.
   Qed.
 End Two.
 
-Lemma slope_without v e : without v e = true -> without v (slope e) = true.
-Proof.
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intro H; trivial.
-  - now destruct n.
-  - cbn in *. apply andb_true_iff in H as [Ha Hb]. now rewrite IHa, IHb.
-  - cbn in *. apply andb_true_iff in H as [Ha Hb]. now rewrite IHa, IHb, Ha, Hb.
-  - cbn in *. destruct n; trivial. cbn. now rewrite H, IHa.
-  - specialize (IHa H). cbn [slope]. destruct a; try (cbn [without] in *; rewrite ?IHa, ?H; reflexivity).
-    destruct n; [cbn [without] in *; now rewrite ?IHa, ?H|]. cbn in IHa, H |- *. rewrite H in *. cbn in *. exact IHa.
-  - cbn in *. now rewrite H, IHa.
-  - cbn in *. now rewrite H, IHa.
-  - cbn in *. now rewrite H, IHa.
-  - cbn in *. now rewrite H, IHa.
-Qed.
-
 (** ** Where an expression has derivatives *)
 
 Fixpoint smooth_needs (e : expr) : list relation :=
@@ -252,26 +237,137 @@ Proof.
     destruct (H _ (Last _ _)) as (_ & _ & C); exact C.
 Qed.
 
-(** Second derivatives are those of the first ones. *)
-Lemma smooth_twice env e : smooth env e -> smooth env (slope e).
+(** ** Derivatives in the variable 0, as short as a reader would write them *)
+
+Definition is_int (z : Z) (e : expr) : bool := match e with Int x => Z.eqb x z | _ => false end.
+Definition plus (a b : expr) : expr := if is_int 0 a then b else if is_int 0 b then a else Add a b.
+Definition times (a b : expr) : expr :=
+  if is_int 0 a || is_int 0 b then Int 0 else if is_int 1 a then b else if is_int 1 b then a else Mul a b.
+Definition power (a : expr) (n : nat) : expr := match n with 1%nat => a | _ => Pow a n end.
+
+Fixpoint derived (e : expr) : expr :=
+  match e with
+  | Int _ | Rat _ _ | Var (S _) | Pow _ O => Int 0
+  | Var O => Int 1
+  | Add a b => plus (derived a) (derived b)
+  | Mul a b => plus (times (derived a) b) (times a (derived b))
+  | Pow a (S n) => times (times (Int (Z.of_nat (S n))) (if Nat.eqb n 0 then Int 1 else power a n)) (derived a)
+  | Inv (Pow a (S n)) => times (times (Int (- Z.of_nat (S n))) (Inv (Pow a (S (S n))))) (derived a)
+  | Inv a => times (times (Int (-1)) (Inv (Pow a 2))) (derived a)
+  | Exp a => times (Exp a) (derived a)
+  | Ln a => times (Inv a) (derived a)
+  | Sqrt a => times (times (Rat 1 2) (Inv (Sqrt a))) (derived a)
+  | Root a n => times (times (Rat 1 (Pos.of_succ_nat n)) (times (Root a n) (Inv a))) (derived a)
+  end.
+
+Lemma is_int_ok z e : is_int z e = true -> e = Int z.
+Proof. destruct e; try discriminate. intro H. f_equal. now apply Z.eqb_eq. Qed.
+
+Ltac by_numbers a b :=
+  unfold plus, times;
+  destruct (is_int 0 a) eqn:A0; [apply is_int_ok in A0; subst a|]; destruct (is_int 0 b) eqn:B0;
+  [apply is_int_ok in B0; subst b| |apply is_int_ok in B0; subst b|]; cbn [orb];
+  try (destruct (is_int 1 a) eqn:A1; [apply is_int_ok in A1; subst a|]);
+  try (destruct (is_int 1 b) eqn:B1; [apply is_int_ok in B1; subst b|]).
+
+Lemma eval_plus env a b : eval env (plus a b) = eval env a + eval env b.
+Proof. by_numbers a b; cbn [eval]; ring. Qed.
+Lemma eval_times env a b : eval env (times a b) = eval env a * eval env b.
+Proof. by_numbers a b; cbn [eval]; ring. Qed.
+Lemma eval_power env a n : eval env (power a n) = eval env a ^ n.
+Proof. destruct n as [|[|n]]; cbn; trivial. ring. Qed.
+Lemma smooth_plus env a b : smooth env a -> smooth env b -> smooth env (plus a b).
+Proof. by_numbers a b; now cbn. Qed.
+Lemma smooth_times env a b : smooth env a -> smooth env b -> smooth env (times a b).
+Proof. by_numbers a b; now cbn. Qed.
+Lemma without_plus v a b : without v a = true -> without v b = true -> without v (plus a b) = true.
+Proof. by_numbers a b; cbn; intros Ha Hb; now rewrite ?Ha, ?Hb. Qed.
+Lemma without_times v a b : without v a = true -> without v b = true -> without v (times a b) = true.
+Proof. by_numbers a b; cbn; intros Ha Hb; now rewrite ?Ha, ?Hb. Qed.
+Lemma smooth_power env a n : smooth env a -> smooth env (power a n).
+Proof. now destruct n as [|[|n]]. Qed.
+Lemma without_power v a n : without v a = true -> without v (power a n) = true.
+Proof. now destruct n as [|[|n]]. Qed.
+
+Lemma derived_inv a : derived (Inv a) = times (times (Int (-1)) (Inv (Pow a 2))) (derived a) \/
+  exists b n, a = Pow b (S n) /\
+    derived (Inv a) = times (times (Int (- Z.of_nat (S n))) (Inv (Pow b (S (S n))))) (derived b).
 Proof.
-  assert (P : forall a n, smooth env a -> smooth env (Pow a n)) by trivial.
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [smooth]; intro H.
+  destruct a as [z|z p|n|a b|a b|a n|a|a|a|a|a n]; auto. destruct n as [|n]; auto. right. now exists a, n.
+Qed.
+
+(** What is true of an expression, and if it is a power of its base. *)
+Definition deeply (Q : expr -> Prop) (e : expr) : Prop := Q e /\ forall b n, e = Pow b n -> Q b.
+Ltac apply_first := match goal with H : deeply _ _ |- _ => exact (proj1 H) end.
+Ltac deep_cases :=
+  split;
+  [|let E := fresh in intros ? ? E; first [discriminate E | injection E as E _; rewrite <- E; apply_first]].
+
+Lemma derived_is_slope env e : smooth env e -> eval env (derived e) = eval env (slope e).
+Proof.
+  enough (D : deeply (fun e => smooth env e -> eval env (derived e) = eval env (slope e)) e) by apply D.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; deep_cases; cbn [smooth];
+    intro H; try destruct IHa as [IHa Deep]; try destruct IHb as [IHb _].
+  - reflexivity.
+  - reflexivity.
+  - now destruct n.
+  - cbn [derived slope]. rewrite eval_plus. cbn [eval]. now rewrite IHa, IHb.
+  - cbn [derived slope]. rewrite eval_plus, !eval_times. cbn [eval]. now rewrite IHa, IHb.
+  - destruct n as [|n]; [reflexivity|]. cbn [derived slope]. rewrite !eval_times, IHa by trivial.
+    destruct n as [|n]; cbn [Nat.eqb]; rewrite ?eval_power; cbn [eval pow]; ring.
+  - destruct H as [Ha Hx]. destruct (derived_inv a) as [E|(b & n & -> & E)]; rewrite E.
+    + rewrite slope_inv, !eval_times, IHa by trivial. unfold Rsqr. cbn [eval]. field. exact Hx.
+    + rewrite !eval_times, (Deep b (S n) eq_refl) by exact Ha. cbn [slope eval]. ring.
+  - cbn [derived slope]. rewrite eval_times. cbn [eval]. now rewrite IHa.
+  - destruct H as [Ha _]. cbn [derived slope]. rewrite eval_times. cbn [eval]. now rewrite IHa.
+  - destruct H as [Ha Hx]. cbn [derived slope]. rewrite !eval_times. cbn [eval]. rewrite IHa by trivial.
+    assert (Hr := sqrt_lt_R0 _ Hx). rewrite <- (sqrt_sqrt (eval env a)) at 3 by lra. field. lra.
+  - destruct H as [Ha _]. cbn [derived slope]. rewrite !eval_times. cbn [eval]. rewrite IHa by trivial. ring.
+Qed.
+
+Lemma derivable_derived env e x :
+  smooth (x :: env) e -> derivable_pt_lim (fun v => eval (v :: env) e) x (eval (x :: env) (derived e)).
+Proof. intro H. rewrite derived_is_slope by exact H. now apply derivable_slope. Qed.
+
+Lemma derived_without v e : without v e = true -> without v (derived e) = true.
+Proof.
+  enough (D : deeply (fun e => without v e = true -> without v (derived e) = true) e) by apply D.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; deep_cases; intro H; trivial;
+    try destruct IHa as [IHa Deep]; try destruct IHb as [IHb _].
+  - now destruct n.
+  - cbn in *. apply andb_true_iff in H as [Ha Hb]. auto using without_plus.
+  - cbn in *. apply andb_true_iff in H as [Ha Hb]. auto 6 using without_plus, without_times.
+  - cbn in *. destruct n as [|n]; trivial. destruct n; cbn [Nat.eqb]; repeat apply without_times; trivial;
+      try (now apply without_power); now apply IHa.
+  - cbn in H. destruct (derived_inv a) as [->|(b & n & -> & ->)].
+    + repeat apply without_times; trivial. now apply IHa.
+    + repeat apply without_times; trivial. now apply (Deep b (S n) eq_refl).
+  - cbn in *. repeat apply without_times; trivial. now apply IHa.
+  - cbn in *. repeat apply without_times; trivial. now apply IHa.
+  - cbn in *. repeat apply without_times; trivial. now apply IHa.
+  - cbn in *. repeat apply without_times; trivial; try (now apply IHa). cbn. now rewrite H.
+Qed.
+
+(** Second derivatives are those of the first ones. *)
+Lemma smooth_derived env e : smooth env e -> smooth env (derived e).
+Proof.
+  enough (D : deeply (fun e => smooth env e -> smooth env (derived e)) e) by apply D.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; deep_cases; cbn [smooth];
+    intro H; try destruct IHa as [IHa Deep]; try destruct IHb as [IHb _].
   - exact I.
   - exact I.
   - now destruct n.
-  - cbn. tauto.
-  - cbn. tauto.
-  - destruct n; cbn; tauto.
-  - destruct H as [Ha Hx]. assert (H2 := pow_nonzero _ 2 Hx). specialize (IHa Ha).
-    assert (G : slope (Inv a) = Mul (Int (-1)) (Mul (Inv (Pow a 2)) (slope a)) -> smooth env (slope (Inv a))).
-    { intros ->. cbn [smooth eval] in *. tauto. }
-    destruct a as [z|z p|n|a b|a b|a n|a|a|a|a|a n]; try (apply G; reflexivity).
-    destruct n as [|n]; [apply G; reflexivity|]. clear G. cbn [smooth slope eval] in *.
-    assert (Hb : eval env a <> 0). { intro E. apply Hx. rewrite E. simpl. ring. }
-    assert (H3 := pow_nonzero _ (S (S n)) Hb). tauto.
-  - cbn. tauto.
-  - destruct H as [Ha Hx]. cbn. repeat split; auto. lra.
-  - destruct H as [Ha Hx]. cbn. repeat split; auto. lra.
-  - destruct H as [Ha Hx]. cbn. repeat split; auto. lra.
+  - cbn. destruct H. auto using smooth_plus.
+  - cbn. destruct H. auto 6 using smooth_plus, smooth_times.
+  - destruct n as [|n]; [exact I|]. cbn. destruct n; cbn [Nat.eqb]; apply smooth_times; auto; apply smooth_times;
+      try exact I; now apply smooth_power.
+  - destruct H as [Ha Hx]. destruct (derived_inv a) as [->|(b & n & -> & ->)].
+    + apply smooth_times; auto. apply smooth_times; [exact I|]. split; [exact Ha|]. exact (pow_nonzero _ 2 Hx).
+    + apply smooth_times; [|now apply (Deep b (S n) eq_refl)]. apply smooth_times; [exact I|]. split; [exact Ha|].
+      apply (pow_nonzero (eval env b) (S (S n))). intro E. apply Hx. change (eval env b ^ S n = 0). rewrite E. simpl. ring.
+  - cbn. auto using smooth_times.
+  - destruct H as [Ha Hx]. cbn. apply smooth_times; auto. split; [exact Ha|]. lra.
+  - destruct H as [Ha Hx]. cbn. apply smooth_times; auto. split; [exact I|]. split; [now split|].
+    apply Rgt_not_eq. now apply sqrt_lt_R0.
+  - destruct H as [Ha Hx]. cbn. apply smooth_times; auto. cbn. repeat split; auto. lra.
 Qed.
