@@ -20,6 +20,7 @@ from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.margin_data import margin_data
 from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
+from gaptron.coq.obliged import Search
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal import MarginProximal
 from gaptron.coq.refuted import Refuted, refuted
@@ -32,6 +33,7 @@ from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
+from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -69,7 +71,10 @@ class Whole:
 
 
 def development(
-    theorem: Theorem, proved: Mapping[str, Certificate], full: Mapping[str, Certificate] | None = None
+    theorem: Theorem,
+    proved: Mapping[str, Certificate],
+    full: Mapping[str, Certificate] | None = None,
+    search: Search = certify,
 ) -> Whole:
     """Files that compile with the library: the claims with their proofs, and the whole theorem.
 
@@ -81,11 +86,13 @@ def development(
     full : certificates by the names of the obligations
         With bandit feedback: for those of ``full_information(theorem)``, from which the theorem follows then; without
         them it follows from its own.
+    search : function
+        A proof of a claim that Coq computes, in so many seconds, or NotFoundError.
 
     Raises
     ------
     OutOfScopeError
-        If the library has no theorem for it, or an obligation no certificate.
+        If the library has no theorem for it, or an obligation no certificate, or a claim that Coq computes.
     UntranslatedError
         If a certificate has no translation.
     """
@@ -100,7 +107,7 @@ def development(
         claims.postponed = partial(_add_all, claims, later, proved)
         _add_all(claims, [one for one in obligations(theorem) if one not in later], proved, used=_used_by(kind))
     if kind is MarginDevelopment:
-        claims.compute(*margin_data(full_information(theorem)))
+        claims.compute(*margin_data(full_information(theorem), search))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 

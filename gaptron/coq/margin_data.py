@@ -11,7 +11,7 @@ import sympy as sp
 
 from gaptron.coq.data import Data
 from gaptron.coq.functions import Printer
-from gaptron.coq.obliged import Contact, MarginData, certificates
+from gaptron.coq.obliged import Contact, MarginData, Search, certificates
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.written import Condition, Conditions, Writer, parts_of
 from gaptron.obligations.assumptions import assumptions
@@ -19,6 +19,7 @@ from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.gap import s
 from gaptron.obligations.guesses import only_point, place, seems_empty, seems_tight, seems_to_hold
 from gaptron.obligations.pieces import Region, closed, put_all
+from gaptron.prove.certify import certify
 from gaptron.symbols import K, m
 from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
@@ -27,8 +28,14 @@ RELATIONS = {"Le": sp.Le, "Lt": sp.Lt, "Ge": sp.Ge, "Gt": sp.Gt, "Eq": sp.Eq, "N
 SIGN_OF = {relation: name for name, relation in RELATIONS.items()}
 
 
-def margin_data(theorem: Theorem) -> tuple[MarginData, list[Data]]:
+def margin_data(theorem: Theorem, search: Search = certify) -> tuple[MarginData, list[Data]]:
     """A theorem with full information as data, with certificates of what Coq's ``obligations`` asks of it.
+
+    Parameters
+    ----------
+    theorem : Theorem
+    search : function
+        A proof of a claim in so many seconds, or NotFoundError.
 
     Raises
     ------
@@ -36,13 +43,13 @@ def margin_data(theorem: Theorem) -> tuple[MarginData, list[Data]]:
         If Coq's data has no words for a part of it, no part of the loss seems to have the contact, or no proof of one
         of these claims is found.
     """
-    found = _Found(theorem)
+    found = AsData(theorem)
     data = found.data()
-    return data, certificates(data, found.names, found.rewritten)
+    return data, certificates(data, found.names, found.rewritten, search)
 
 
-class _Found:
-    """What is made of one theorem."""
+class AsData:
+    """A theorem with full information, the names of its variables, and conditions in other forms."""
 
     def __init__(self, theorem: Theorem) -> None:
         self.theorem = theorem

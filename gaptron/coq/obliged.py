@@ -26,8 +26,7 @@ from gaptron.coq.written import (
     smooth_needs,
 )
 from gaptron.kernel import Claim, Relation
-from gaptron.language.terms import Term
-from gaptron.prove.certify import certify
+from gaptron.language.terms import Json, Term
 from gaptron.prove.proofs import NotFoundError
 
 M, S, K = (("Var", place) for place in range(3))
@@ -35,7 +34,8 @@ ONE, TWO, THREE, MINUS_ONE = (("Int", number) for number in (1, 2, 3, -1))
 NOWHERE: Condition = ("Le", ONE, ZERO)
 MINUS_M: Data = ("Mul", MINUS_ONE, M)
 KERNEL_SIGNS = {name: sign for sign, name in SIGNS.items()}
-SHORT, LONG = 4.0, 20.0  # seconds, for a claim
+SECONDS = (0.0, 4.0, 20.0)  # for each form of a claim: those that are known, or easy, first
+Search = Callable[[Claim, float], Json]
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,9 @@ def closure(conditions: Conditions) -> Conditions:
 # --- certificates -----------------------------------------------------------------------------------------------------
 
 
-def certificates(data: MarginData, names: Sequence[str], rewritten: Callable[[Condition], Condition]) -> list[Data]:
+def certificates(
+    data: MarginData, names: Sequence[str], rewritten: Callable[[Condition], Condition], search: Search
+) -> list[Data]:
     """Of all claims, in their order, as the verified kernel reads them.
 
     Parameters
@@ -263,41 +265,56 @@ def certificates(data: MarginData, names: Sequence[str], rewritten: Callable[[Co
     names : names of the variables in claims, by their places
     rewritten : function
         A condition that seems to be the same, in a form that may be easier to prove.
+    search : function
+        A proof of a claim in so many seconds, or NotFoundError.
 
     Raises
     ------
     OutOfScopeError
         If no proof of a claim is found, or the verified kernel has no words for it: which.
     """
-    found: dict[Stated, Data] = {}
+    searched, found = _Searched(names, rewritten, search), dict[Stated, Data]()
     for stated in data.obligations():
         if stated not in found:
-            found[stated] = _certificate(stated, names, rewritten)
+            found[stated] = searched.certificate(stated)
     return [found[stated] for stated in data.obligations()]
 
 
-def _certificate(stated: Stated, names: Sequence[str], rewritten: Callable[[Condition], Condition]) -> Data:
-    """Of the claim itself, or by way of one from which it follows: that it is about nothing, or its other form."""
-    with suppress(OutOfScopeError):
-        return _searched(stated, names, SHORT)
-    with suppress(OutOfScopeError):
-        empty = _searched(replace(stated, then=NOWHERE), names, SHORT)
+@dataclass(frozen=True)
+class _Searched:
+    """Where certificates come from."""
+
+    names: Sequence[str]
+    rewritten: Callable[[Condition], Condition]
+    search: Search
+
+    def certificate(self, stated: Stated) -> Data:
+        """Of a claim."""
+        for seconds in SECONDS:
+            for way in (self._itself, self._about_nothing, self._in_other_form):
+                with suppress(OutOfScopeError):
+                    return way(stated, seconds)
+        return self._itself(stated, 0.0)
+
+    def _itself(self, stated: Stated, seconds: float) -> Data:
+        claim, places = kernel_claim(stated, self.names), {name: place for place, name in enumerate(self.names)}
+        try:
+            return certificate_data(claim, self.search(claim, seconds), places)
+        except (NotFoundError, UnwrittenError) as error:
+            raise OutOfScopeError(f"no certificate for Coq's claim {claim.data}: {error}") from error
+
+    def _about_nothing(self, stated: Stated, seconds: float) -> Data:
+        """What is given never holds."""
+        empty = self._itself(replace(stated, then=NOWHERE), seconds)
         at_last = ("Local", Pair([], []), [("SGiven", len(stated.given))])
         return ("CLemma", condition_data(NOWHERE), empty, ("CAbsurd", at_last))
-    other = rewritten(stated.then)
-    with suppress(OutOfScopeError):
-        first = _searched(replace(stated, then=other), names, LONG)
-        then = _searched(replace(stated, given=(*stated.given, other)), names, SHORT)
+
+    def _in_other_form(self, stated: Stated, seconds: float) -> Data:
+        """What follows is proved in another form, from which it follows in its own."""
+        other = self.rewritten(stated.then)
+        first = self._itself(replace(stated, then=other), seconds)
+        then = self._itself(replace(stated, given=(*stated.given, other)), seconds)
         return ("CLemma", condition_data(other), first, then)
-    return _searched(stated, names, LONG)
-
-
-def _searched(stated: Stated, names: Sequence[str], seconds: float) -> Data:
-    claim, places = kernel_claim(stated, names), {name: place for place, name in enumerate(names)}
-    try:
-        return certificate_data(claim, certify(claim, seconds), places)
-    except (NotFoundError, UnwrittenError) as error:
-        raise OutOfScopeError(f"no certificate for Coq's claim {claim.data}: {error}") from error
 
 
 def kernel_claim(stated: Stated, names: Sequence[str]) -> Claim:

@@ -137,7 +137,7 @@ OTHER_THEOREMS = {
 def test_a_theorem_is_no_other_than_that_of_its_data(
     changed: Callable[[Theorem], Theorem], squared_hinge: Proved, library: Path, claims: Path
 ) -> None:
-    """It has no certificates; with data and certificates of the one that is proved, Coq refuses what is said of them."""
+    """It has no certificates; with those of the theorem that is proved Coq refuses what is said of its data."""
     theorem, certificates = squared_hinge
     other = changed(theorem)
     with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
@@ -369,7 +369,7 @@ def test_a_bandit_theorem_follows_from_its_claims_and_no_other_does(
 def follows_or_is_refused(
     control: Control, lemmas: tuple[str, ...], certified: Certified, library: Path, claims: Path
 ) -> None:
-    """Coq accepts the theorem that is not changed, and else refuses the lemma that the control names, if it is exported."""
+    """Coq accepts the theorem that is not changed; others are not exported, or it refuses the lemma that is named."""
     changed, old, new, lemma = control
     theorem, *certificates = certified
     if lemma == UNCERTIFIED:
