@@ -11,9 +11,9 @@ import sympy as sp
 
 from gaptron.coq.data import Data
 from gaptron.coq.functions import Printer
-from gaptron.coq.obliged import Contact, MarginData, Search, certificates
+from gaptron.coq.obliged import ContactPlace, MarginData, Search, certificates
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.written import Condition, Conditions, Writer, parts_of
+from gaptron.coq.written import Condition, Conditions, FunctionWriter, parts_of
 from gaptron.obligations.assumptions import assumptions
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.gap import s
@@ -56,7 +56,7 @@ class AsData:
         self.symbols = [m, s, K, *theorem.parameters]
         printer = Printer(set(self.symbols))
         self.names = [printer.kernel_names[symbol] for symbol in self.symbols]
-        self.writer = Writer(printer, {name: i for i, name in enumerate(self.names)})
+        self.writer = FunctionWriter(printer, {name: i for i, name in enumerate(self.names)})
         known = (relation for one in theorem.parameters for relation in assumptions(one))
         self.known: Region = (*class_conditions(theorem), *known)
 
@@ -101,14 +101,14 @@ class AsData:
                 return j
         return order[0]
 
-    def _contact(self, found: MarginData) -> Contact | None:
+    def _contact(self, found: MarginData) -> ContactPlace | None:
         contact = self.theorem.sharp_at
         if contact is None:
             return None
         margin, top = (self.writer.term(expr) for expr in (contact.margin, contact.top_margin))
         maps = parts_of(found.gap_map)
         for i, j in product(range(len(found.order)), range(len(maps))):
-            tried = Contact(contact.right, margin, top, i, j)
+            tried = ContactPlace(contact.right, margin, top, i, j)
             if all(map(self._seems_true, found.facts_at(tried, found.joined[i], maps[j]))):
                 return tried
         raise OutOfScopeError("no part of the loss seems to have the contact")

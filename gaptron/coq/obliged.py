@@ -39,7 +39,7 @@ Search = Callable[[Claim, float], Json]
 
 
 @dataclass(frozen=True)
-class Stated:
+class Asked:
     """A claim: what is given, and what follows; K is an integer unless it is put in."""
 
     given: Conditions
@@ -48,7 +48,7 @@ class Stated:
 
 
 @dataclass(frozen=True)
-class Contact:
+class ContactPlace:
     """A round at which no larger rate will do, and the numbers of the joined part and of the gap map's part there."""
 
     is_right: bool
@@ -72,7 +72,7 @@ class MarginData:
     rate: Data
     regret: Data | None
     cost: Data | None
-    sharp_at: Contact | None = None
+    sharp_at: ContactPlace | None = None
 
     def printed(self) -> str:
         """As Coq reads it."""
@@ -105,7 +105,7 @@ class MarginData:
         """From left to right."""
         return [self.loss_parts[i] for i in self.order]
 
-    def obligations(self) -> Iterator[Stated]:
+    def obligations(self) -> Iterator[Asked]:
         """All claims."""
         joined, maps = self.joined, parts_of(self.gap_map)
         yield from self._about_rates(maps)
@@ -121,11 +121,11 @@ class MarginData:
         for i, j in self.elsewhere:
             (given, value), (there, other) = self.loss_parts[i], self.loss_parts[j]
             for then in (*closure(there), ("Eq", value, other)):
-                yield Stated((*self.domain, *given), then)
+                yield Asked((*self.domain, *given), then)
         for given, value in maps:
             yield from _in_turn(self._right, given, value)
-            yield Stated((*self._right, *given), ("Ge", value, ZERO))
-            yield Stated((*self._right, *given), ("Le", value, ONE))
+            yield Asked((*self._right, *given), ("Ge", value, ZERO))
+            yield Asked((*self._right, *given), ("Le", value, ONE))
         for q in maps:
             for p in joined:
                 yield from self._about_gap(q, p)
@@ -140,31 +140,31 @@ class MarginData:
     def _more(self) -> Conditions:
         return (*self.domain, ("Ge", K, THREE))
 
-    def _about_rates(self, maps: Sequence[Part]) -> Iterator[Stated]:
-        yield Stated(self.domain, ("Gt", self.rate, ZERO))
+    def _about_rates(self, maps: Sequence[Part]) -> Iterator[Asked]:
+        yield Asked(self.domain, ("Gt", self.rate, ZERO))
         if self.regret is not None:
-            yield Stated(self.domain, ("Le", ("Inv", ("Mul", TWO, self.rate)), self.regret))
+            yield Asked(self.domain, ("Le", ("Inv", ("Mul", TWO, self.rate)), self.regret))
         if self.cost is not None:
-            yield Stated(self.domain, ("Ge", self.cost, ZERO))
+            yield Asked(self.domain, ("Ge", self.cost, ZERO))
         if self.off_above is not None:
             yield from _defined(self.domain, self.off_above)
             for given, value in maps:
                 where = (*self._right, ("Gt", M, self.off_above), *given)
-                yield Stated(where, ("Le", self._right_risk(value), ZERO))
+                yield Asked(where, ("Le", self._right_risk(value), ZERO))
 
-    def _about_part(self, part: Part) -> Iterator[Stated]:
+    def _about_part(self, part: Part) -> Iterator[Asked]:
         given, value = part
         where = (*self.domain, *closure(given))
-        yield from (Stated(where, need) for need in smooth_needs(value))
-        yield Stated(where, ("Ge", value, ZERO))
-        yield Stated(where, ("Ge", derived(derived(value)), ZERO))
-        yield Stated((*self._more, *closure(given)), ("Le", derived(value), ZERO))
+        yield from (Asked(where, need) for need in smooth_needs(value))
+        yield Asked(where, ("Ge", value, ZERO))
+        yield Asked(where, ("Ge", derived(derived(value)), ZERO))
+        yield Asked((*self._more, *closure(given)), ("Le", derived(value), ZERO))
 
-    def _about_join(self, p: Part, q: Part) -> Iterator[Stated]:
+    def _about_join(self, p: Part, q: Part) -> Iterator[Asked]:
         left, right = closure(p[0]), closure(q[0])
-        yield Stated((*self.domain, *left, *map(at_second, right)), ("Le", M, S))
-        yield Stated((*self.domain, *left, *right), ("Eq", p[1], q[1]))
-        yield Stated((*self.domain, *left, *right), ("Le", derived(p[1]), derived(q[1])))
+        yield Asked((*self.domain, *left, *map(at_second, right)), ("Le", M, S))
+        yield Asked((*self.domain, *left, *right), ("Eq", p[1], q[1]))
+        yield Asked((*self.domain, *left, *right), ("Le", derived(p[1]), derived(q[1])))
 
     def _right_risk(self, a: Data) -> Data:
         return ("Mul", ("Mul", a, _minus(K, ONE)), ("Inv", K)) if self.cost is None else ("Mul", a, self.cost)
@@ -181,16 +181,16 @@ class MarginData:
     def _on(self) -> Conditions:
         return () if self.off_above is None else (("Le", M, self.off_above),)
 
-    def _about_gap(self, q: Part, p: Part) -> Iterator[Stated]:
+    def _about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
         where = (*self._right, *self._on, *q[0], *closure(p[0]))
-        yield Stated(where, ("Le", self._gap(self._right_risk(q[1]), p), ZERO))
+        yield Asked(where, ("Le", self._gap(self._right_risk(q[1]), p), ZERO))
         signs: Conditions = (("Ge", S, ZERO), ("Le", M, ZERO), ("Le", S, MINUS_M))
         round_: Conditions = (*signs, *map(at_second, q[0]), *closure(p[0]))
         then = ("Le", self._gap(self._wrong_risk(put(0, S, q[1])), p), ZERO)
-        yield Stated(tuple(map(_with_two, (*self.domain, *round_))), _with_two(then), of_classes=False)
-        yield Stated((*self._more, *round_), then)
+        yield Asked(tuple(map(_with_two, (*self.domain, *round_))), _with_two(then), of_classes=False)
+        yield Asked((*self._more, *round_), then)
 
-    def facts_at(self, c: Contact, p: Part, q: Part) -> list[Condition]:
+    def facts_at(self, c: ContactPlace, p: Part, q: Part) -> list[Condition]:
         """What makes a round a contact, in a part of the loss and one of the gap map."""
         risk = self._right_risk(q[1]) if c.is_right else self._wrong_risk(put(0, S, q[1]))
         facts = [
@@ -203,14 +203,14 @@ class MarginData:
         ]
         return [put_in(0, c.margin, put_in(1, c.top, fact)) for fact in facts]
 
-    def _about_contact(self, c: Contact, p: Part, q: Part) -> Iterator[Stated]:
+    def _about_contact(self, c: ContactPlace, p: Part, q: Part) -> Iterator[Asked]:
         yield from _defined(self.domain, c.margin)
         yield from _defined(self.domain, c.top)
-        yield from (Stated(self.domain, fact) for fact in self.facts_at(c, p, q))
+        yield from (Asked(self.domain, fact) for fact in self.facts_at(c, p, q))
         if not c.is_right:
             equal = ("Eq", c.top, ("Mul", MINUS_ONE, c.margin))
             two = [put_in(2, TWO, one) for one in (*self.domain, equal)]
-            yield Stated(tuple(two[:-1]), two[-1], of_classes=False)
+            yield Asked(tuple(two[:-1]), two[-1], of_classes=False)
 
 
 def _option(data: Data | None) -> Data:
@@ -221,12 +221,12 @@ def _minus(a: Data, b: Data) -> Data:
     return ("Add", a, ("Mul", MINUS_ONE, b))
 
 
-def _defined(given: Conditions, data: Data) -> Iterator[Stated]:
+def _defined(given: Conditions, data: Data) -> Iterator[Asked]:
     if not is_total(data):
-        yield Stated(given, ("Ge", data, data))
+        yield Asked(given, ("Ge", data, data))
 
 
-def _in_turn(given: Conditions, conditions: Conditions, value: Data) -> Iterator[Stated]:
+def _in_turn(given: Conditions, conditions: Conditions, value: Data) -> Iterator[Asked]:
     """Conditions are defined, each where those before it hold, and the value where all do."""
     for condition in conditions:
         for side in condition[1:]:
@@ -273,11 +273,11 @@ def certificates(
     OutOfScopeError
         If no proof of a claim is found, or the verified kernel has no words for it: which.
     """
-    searched, found = _Searched(names, rewritten, search), dict[Stated, Data]()
-    for stated in data.obligations():
-        if stated not in found:
-            found[stated] = searched.certificate(stated)
-    return [found[stated] for stated in data.obligations()]
+    searched, found = _Searched(names, rewritten, search), dict[Asked, Data]()
+    for asked in data.obligations():
+        if asked not in found:
+            found[asked] = searched.certificate(asked)
+    return [found[asked] for asked in data.obligations()]
 
 
 @dataclass(frozen=True)
@@ -288,40 +288,40 @@ class _Searched:
     rewritten: Callable[[Condition], Condition]
     search: Search
 
-    def certificate(self, stated: Stated) -> Data:
+    def certificate(self, asked: Asked) -> Data:
         """Of a claim."""
         for seconds in SECONDS:
             for way in (self._itself, self._about_nothing, self._in_other_form):
                 with suppress(OutOfScopeError):
-                    return way(stated, seconds)
-        return self._itself(stated, 0.0)
+                    return way(asked, seconds)
+        return self._itself(asked, 0.0)
 
-    def _itself(self, stated: Stated, seconds: float) -> Data:
-        claim, places = kernel_claim(stated, self.names), {name: place for place, name in enumerate(self.names)}
+    def _itself(self, asked: Asked, seconds: float) -> Data:
+        claim, places = kernel_claim(asked, self.names), {name: place for place, name in enumerate(self.names)}
         try:
             return certificate_data(claim, self.search(claim, seconds), places)
         except (NotFoundError, UnwrittenError) as error:
             raise OutOfScopeError(f"no certificate for Coq's claim {claim.data}: {error}") from error
 
-    def _about_nothing(self, stated: Stated, seconds: float) -> Data:
+    def _about_nothing(self, asked: Asked, seconds: float) -> Data:
         """What is given never holds."""
-        empty = self._itself(replace(stated, then=NOWHERE), seconds)
-        at_last = ("Local", Pair([], []), [("SGiven", len(stated.given))])
+        empty = self._itself(replace(asked, then=NOWHERE), seconds)
+        at_last = ("Local", Pair([], []), [("SGiven", len(asked.given))])
         return ("CLemma", condition_data(NOWHERE), empty, ("CAbsurd", at_last))
 
-    def _in_other_form(self, stated: Stated, seconds: float) -> Data:
+    def _in_other_form(self, asked: Asked, seconds: float) -> Data:
         """What follows is proved in another form, from which it follows in its own."""
-        other = self.rewritten(stated.then)
-        first = self._itself(replace(stated, then=other), seconds)
-        then = self._itself(replace(stated, given=(*stated.given, other)), seconds)
+        other = self.rewritten(asked.then)
+        first = self._itself(replace(asked, then=other), seconds)
+        then = self._itself(replace(asked, given=(*asked.given, other)), seconds)
         return ("CLemma", condition_data(other), first, then)
 
 
-def kernel_claim(stated: Stated, names: Sequence[str]) -> Claim:
+def kernel_claim(asked: Asked, names: Sequence[str]) -> Claim:
     """The claim as Python's kernel reads it."""
-    given = tuple(_relation(condition, names) for condition in stated.given)
-    integers = (names[2],) if stated.of_classes else ()
-    return Claim(given, _relation(stated.then, names), integers)
+    given = tuple(_relation(condition, names) for condition in asked.given)
+    integers = (names[2],) if asked.of_classes else ()
+    return Claim(given, _relation(asked.then, names), integers)
 
 
 def _relation(condition: Condition, names: Sequence[str]) -> Relation:

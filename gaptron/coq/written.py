@@ -28,7 +28,7 @@ KINDS = {"IfLe": "Le", "IfLt": "Lt", "IfEq": "Eq"}
 WINS = {"Larger": ("Ge", "Le"), "Smaller": ("Le", "Ge")}
 
 
-class Writer:
+class FunctionWriter:
     """Writes the expressions of one theorem, its variables by their places."""
 
     def __init__(self, printer: Printer, places: Places) -> None:

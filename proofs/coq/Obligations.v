@@ -180,4 +180,10 @@ Fixpoint check_each (claims : list claim) (proofs : list cert) : bool :=
   | _, _ => false
   end.
 
+Lemma check_each_ok claims : forall proofs, check_each claims proofs = true -> forall c, In c claims -> claim_holds c.
+Proof.
+  induction claims as [|c claims IH]; intros [|p proofs] H; cbn in H; try discriminate; [easy|].
+  apply andb_true_iff in H as [H1 H2]. intros c' [<-|Hin]; [exact (check_sound p c H1)|exact (IH proofs H2 c' Hin)].
+Qed.
+
 Definition proves (f : margin_theorem_data) (proofs : list cert) : bool := fits f && check_each (obligations f) proofs.

@@ -650,12 +650,6 @@ Section Sound.
   Qed.
 End Sound.
 
-Lemma check_each_ok claims : forall proofs, check_each claims proofs = true -> forall c, In c claims -> claim_holds c.
-Proof.
-  induction claims as [|c claims IH]; intros [|p proofs] H; cbn in H; try discriminate; [easy|].
-  apply andb_true_iff in H as [H1 H2]. intros c' [<-|Hin]; [exact (check_sound p c H1)|exact (IH proofs H2 c' Hin)].
-Qed.
-
 (** What is proved of the data, for all classes and parameters that it speaks of. *)
 Theorem proved f proofs : proves f proofs = true -> forall k values, length values = parameters f -> (exists z, k = IZR z) ->
   Stated.every (0 :: 0 :: k :: values) (domain f) -> two_or_three k ->

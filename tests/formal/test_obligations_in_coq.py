@@ -11,7 +11,7 @@ from gaptron import GapMap, MarginLoss, Parameter
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.data import Pair, printed
 from gaptron.coq.margin_data import AsData, margin_data
-from gaptron.coq.obliged import Contact, MarginData, Stated
+from gaptron.coq.obliged import Asked, ContactPlace, MarginData
 from gaptron.coq.proved import COMPUTED, HEADER
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.written import condition_data
@@ -55,9 +55,9 @@ def claims(data: MarginData) -> str:
     return printed([claim(data, one) for one in data.obligations()])
 
 
-def claim(data: MarginData, stated: Stated) -> tuple[object, ...]:
-    integers = [("Var", 2)] if stated.of_classes else []
-    return ("Claim", 3 + data.parameters, integers, [*map(condition_data, stated.given)], condition_data(stated.then))
+def claim(data: MarginData, asked: Asked) -> tuple[object, ...]:
+    integers = [("Var", 2)] if asked.of_classes else []
+    return ("Claim", 3 + data.parameters, integers, [*map(condition_data, asked.given)], condition_data(asked.then))
 
 
 def same(data: MarginData) -> str:
@@ -75,7 +75,7 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
     files = {}
     for number, phi in enumerate(WRITTEN.values()):
         data = unproved(theorem(phi))
-        contacts = (Contact(right, ("Var", 3), ("Inv", ("Var", 2)), 0, 0) for right in (False, True))
+        contacts = (ContactPlace(right, ("Var", 3), ("Inv", ("Var", 2)), 0, 0) for right in (False, True))
         for contact in (None, *contacts):
             for cost in (None, ("Inv", ("Var", 3))):
                 files[f"Same_{number}_{len(files)}.v"] = same(
@@ -105,7 +105,7 @@ def test_no_other_data_has_the_proofs(library: Path, tmp_path: Path) -> None:
         "parts in another order": (replace(data, order=data.order[::-1]), proofs),
         "a part left out": (replace(data, order=data.order[:-1]), proofs),
         "a gap map above 1": (replace(data, gap_map=("Plus", data.gap_map, ("Smooth", ("Var", 0)))), proofs),
-        "a contact that is none": (replace(data, sharp_at=Contact(True, ("Int", 1), ("Int", 1), 0, 0)), proofs),
+        "a contact that is none": (replace(data, sharp_at=ContactPlace(True, ("Int", 1), ("Int", 1), 0, 0)), proofs),
         "a certificate less": (data, proofs[:-1]),
         "certificates of another theorem": (data, of_another),
     }
