@@ -88,12 +88,15 @@ class Encoding:
         return f"(not {text})" if negate != isinstance(relation, sp.Ne) else text
 
     def _clear(self, numerator: sp.Expr, denominator: sp.Expr) -> sp.Expr:
-        if seems_nonnegative(denominator, strict=True):
-            return numerator
-        if seems_nonnegative(-denominator, strict=True):
-            return -numerator
-        self.nonzero[denominator] = None
-        return numerator * denominator
+        return numerator * (self._sign_of_divisor(denominator) or denominator)
+
+    def _sign_of_divisor(self, divisor: sp.Expr) -> int:
+        """1 or -1 if its form says that; otherwise 0, and that it does not vanish is to be shown."""
+        for sign in (1, -1):
+            if seems_nonnegative(sign * divisor, strict=True):
+                return sign
+        self.nonzero[divisor] = None
+        return 0
 
     def abstract(self, expr: sp.Expr) -> sp.Expr:
         """Fractional powers and irrational constants replaced by fresh variables."""
@@ -108,7 +111,7 @@ class Encoding:
     def _power(self, expr: sp.Expr) -> sp.Expr:
         base = self.abstract(expr.base) if expr.exp.is_Integer else self._root(expr)
         if expr.exp.is_negative:  # here, as a quotient may stand on both sides
-            self._clear(sp.Integer(1), sp.fraction(sp.together(base))[0])
+            self._sign_of_divisor(sp.fraction(sp.together(base))[0])
         return base**expr.exp.p
 
     def _constant(self, expr: sp.Expr) -> sp.Symbol:
