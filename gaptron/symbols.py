@@ -36,7 +36,8 @@ d = Symbol("d", positive=True)
 
 ALL = {s.name: s for s in (K, X, D, T, gamma, m, p, z, v, d)}
 INTEGERS = (K, T, d)
-TAKEN = (*ALL, "b", "n", "q", "root", "s", "share", "t", "u", "y", "sqrt_T")  # the rest are symbols of obligations
+OF_OBLIGATIONS = "b n q root s share t u y sqrt_T z_plus z_minus"
+TAKEN = (*ALL, *OF_OBLIGATIONS.split())
 
 
 SIGNS = ("positive", "negative", "nonnegative", "nonpositive", "nonzero")  # the stronger ones first

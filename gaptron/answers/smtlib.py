@@ -6,7 +6,8 @@ from pathlib import Path
 import sympy as sp
 
 from gaptron.checking.check import plan
-from gaptron.obligations import Obligation, Sequent
+from gaptron.obligations import Obligation
+from gaptron.obligations.in_sympy import WrittenClaim, written
 from gaptron.prove.smt import scripts
 from gaptron.system.atomic import write_atomically
 from gaptron.system.printable import printable
@@ -43,22 +44,22 @@ def as_smtlib(theorem: str, obligation: Obligation) -> str:
         lines.append(ABSTRACTED)
     lines.append("(set-logic QF_NRA)")
     for claim in obligation.claims:
-        for script in scripts(claim if claim.is_algebraic else algebraic(claim)):
+        for script in scripts(written(claim) if claim.is_algebraic else algebraic(written(claim))):
             lines += ["(push 1)", *script, "(check-sat)", "(pop 1)"]
     return "\n".join(lines) + "\n"
 
 
-def algebraic(claim: Sequent) -> Sequent:
+def algebraic(claim: WrittenClaim) -> WrittenClaim:
     """The claim with a symbol for every logarithm and exponential of variables, and facts that hold of it."""
     facts: list[sp.Basic] = []
     while True:
         sides = [side for relation in (*claim.given, claim.then) for side in relation.args]
         inner = next((node for side in sides for node in _innermost(side)), None)
         if inner is None:
-            return Sequent((*claim.given, *facts), claim.then)
+            return WrittenClaim((*claim.given, *facts), claim.then)
         symbol = sp.Dummy("value", real=True)
         facts += [fact.xreplace({inner: symbol}) for fact in _facts(inner, symbol)]
-        claim = Sequent(
+        claim = WrittenClaim(
             tuple(relation.xreplace({inner: symbol}) for relation in claim.given), claim.then.xreplace({inner: symbol})
         )
 

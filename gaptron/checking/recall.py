@@ -15,7 +15,7 @@ from typing import Any
 from gaptron.checking.cache import REPLAY_SECONDS, Cache
 from gaptron.kernel import Certificate, digest
 from gaptron.obligations import Obligation
-from gaptron.obligations.statement import symbol_names
+from gaptron.obligations.in_sympy import point_in_symbols
 from gaptron.prove.tasks import Decided, Task, as_data, method_of, outcome_from
 from gaptron.system import deadline
 from gaptron.system.child import Voice
@@ -144,7 +144,5 @@ def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> Documen
     from gaptron.prove.refute import witnesses_at
 
     claim = task.obligation.claims[index]
-    symbols = set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
-    point = {symbol: values[name] for symbol, name in symbol_names(symbols).items()}
-    found = list(witnesses_at(task.item, task.obligation, claim, point))
+    found = list(witnesses_at(task.item, task.obligation, claim, point_in_symbols(claim, values)))
     return min(found, key=lambda witness: "subgradient" in witness, default=None)

@@ -15,7 +15,7 @@ from math import inf
 
 from gaptron.kernel import Certificate, Rejected, digest, replay
 from gaptron.obligations import Sequent
-from gaptron.obligations.statement import symbol_names
+from gaptron.obligations.in_sympy import point_in_kernel
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import Refutation, refute
 from gaptron.prove.solvers import MissingSolverError, Solvers
@@ -139,9 +139,7 @@ def _refutation(task: Task, claim: Sequent, found: Refutation) -> Certificate | 
     claims = task.kernel_claims()
     if claims is None:
         return None
-    symbols = set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
-    point = {name: found.point[symbol] for symbol, name in symbol_names(symbols).items()}
-    refutes = (task.obligation.claims.index(claim), point)
+    refutes = (task.obligation.claims.index(claim), point_in_kernel(claim, found.point))
     certificate = Certificate(task.about, claims, None, refutes)
     try:
         replay(certificate)

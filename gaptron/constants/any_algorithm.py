@@ -10,11 +10,12 @@ from fractions import Fraction
 
 import sympy as sp
 
+from gaptron.constants.rate_constraint import RateConstraint, in_symbols
 from gaptron.constants.search import Binding
 from gaptron.constants.witnesses import points
 from gaptron.obligations.all_scores import MOST_LISTED, criterion_of_all_scores
-from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.proximal import proximal_constraints
 from gaptron.prove.broken_criteria import streams
 from gaptron.prove.exact_text import Witness
@@ -47,12 +48,14 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
     )
 
 
-def optimal_constraints(theorem: Theorem) -> Iterator[Constraint]:
+def optimal_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The criterion of every algorithm, in eta = 1/(2 c)."""
     whole = proximal(theorem)
+    coverage = Coverage(Guesses.of(whole))
     if isinstance(whole.loss, LossOfAllScores):  # the search takes the numbers of labels one by one
-        return criterion_of_all_scores(whole, whole.loss, Coverage(), last=MOST_LISTED)
-    return proximal_constraints(whole, Coverage())
+        found = criterion_of_all_scores(whole, whole.loss, coverage, last=MOST_LISTED)
+        return in_symbols(found, coverage.guesses)
+    return in_symbols(proximal_constraints(whole, coverage), coverage.guesses)
 
 
 def breaks_every_algorithm(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:

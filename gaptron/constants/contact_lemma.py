@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 import sympy as sp
 
 from gaptron.constants.closed_forms import expression_near
+from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.search import Binding
 from gaptron.obligations.claims import claims_more_than_two, class_conditions
-from gaptron.obligations.constraint import Constraint
-from gaptron.obligations.gap import q
-from gaptron.obligations.pieces import Region
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.in_sympy import SympyRegion, q
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
@@ -37,20 +37,20 @@ def contact_lemma(theorem: Theorem, contacts: Contacts, eta: sp.Expr) -> tuple[L
         if common is None:
             return None
         constraint, place = common
-        given = class_conditions(theorem, 3) if first == 3 else ()
+        given = Guesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()
         fixed_classes = {} if first == 3 else {K: sp.Integer(2)}
         implications += _implications(first, constraint, place, given, fixed_classes, eta)
         words.append(f"{'K >= 3' if first == 3 else 'K = 2'}: {in_words(constraint, place)}")
     return Lemma(name=f"{theorem.name}: no larger learning rate", implications=tuple(implications)), tuple(words)
 
 
-def in_words(constraint: Constraint, place: Mapping[sp.Symbol, object]) -> str:
+def in_words(constraint: RateConstraint, place: Mapping[sp.Symbol, object]) -> str:
     """The kind of the rounds and their scalars."""
     where = ", ".join(f"{variable} = {value}" for variable, value in place.items())
     return f"{constraint.kind}{' at ' + where if where else ''}"
 
 
-def commons(group: Contacts, first_count: int, limits: bool = False) -> Iterator[tuple[Constraint, Place]]:
+def commons(group: Contacts, first_count: int, limits: bool = False) -> Iterator[tuple[RateConstraint, Place]]:
     """The constraints that bind for every K of the group, at places that are expressions in K.
 
     With ``limits``, a place may be on the boundary of an open region.
@@ -75,7 +75,7 @@ def commons(group: Contacts, first_count: int, limits: bool = False) -> Iterator
 
 
 def _implications(
-    first: int, constraint: Constraint, place: Place, given: Region, classes: Place, eta: sp.Expr
+    first: int, constraint: RateConstraint, place: Place, given: SympyRegion, classes: Place, eta: sp.Expr
 ) -> list[Implication]:
     fixed, slope, rate = (part.subs(place).subs(classes) for part in (constraint.fixed, constraint.slope, eta))
     inside = [relation.subs(place).subs(classes) for relation in constraint.region]

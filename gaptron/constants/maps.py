@@ -1,13 +1,15 @@
 """Gap maps that a learning rate leaves possible: the largest one, and the least one, in closed form."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import sympy as sp
 
+from gaptron.door.showing import show
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import s
-from gaptron.obligations.needs import Face, Need, faces
-from gaptron.obligations.pieces import Region
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.in_sympy import SympyRegion, s
+from gaptron.obligations.needs import Face, faces
 from gaptron.symbols import K, m
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import BinaryLoss
@@ -16,7 +18,8 @@ from gaptron.theory.theorem import Theorem
 
 def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
     """The largest and the least gap map at this learning rate: whichever is proved first is the answer."""
-    every = faces(theorem, Coverage())
+    guesses = Guesses.of(theorem)
+    every = [_shown(face, guesses) for face in faces(theorem, Coverage(guesses))]
     n_classes = sp.Integer(2) if isinstance(theorem.loss, BinaryLoss) else K
     least = [_least(face, eta, n_classes) for face in every]
     largest = [_largest(face, eta, n_classes) for face in every]
@@ -24,13 +27,40 @@ def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
         yield GapMap(expr.subs(s, m))
 
 
-def _least(face: Face, eta: sp.Expr, n_classes: sp.Expr) -> sp.Expr:
+class NeedInSympy(NamedTuple):
+    """What a label needs at top margin s: 1 - loss + eta half."""
+
+    region: SympyRegion
+    loss: sp.Expr
+    half: sp.Expr
+
+
+class FaceInSympy(NamedTuple):
+    """What the top label needs, and any other."""
+
+    right: list[NeedInSympy]
+    wrong: list[NeedInSympy]
+
+
+def _shown(face: Face, guesses: Guesses) -> FaceInSympy:
+    return FaceInSympy(
+        *(
+            [
+                NeedInSympy(guesses.region(n.region), *(show(part, guesses.symbols) for part in (n.loss, n.half)))
+                for n in side
+            ]
+            for side in (face.right, face.wrong)
+        )
+    )
+
+
+def _least(face: FaceInSympy, eta: sp.Expr, n_classes: sp.Expr) -> sp.Expr:
     """K (1 - h) of the runner-up."""
     parts = [(need, _tidy(n_classes * (1 - need.loss + eta * need.half))) for need in face.wrong]
     return _joined(parts, steep_first=False)
 
 
-def _largest(face: Face, eta: sp.Expr, n_classes: sp.Expr) -> sp.Expr:
+def _largest(face: FaceInSympy, eta: sp.Expr, n_classes: sp.Expr) -> sp.Expr:
     """K h/(K - 1) of the top label."""
     scale = n_classes / (n_classes - 1)
     return _joined([(need, _tidy(scale * (need.loss - eta * need.half))) for need in face.right], steep_first=True)
@@ -41,7 +71,7 @@ def _tidy(expr: sp.Expr) -> sp.Expr:
     return sp.collect(sp.expand(expr), s, sp.factor) if expr.is_polynomial(s) else expr
 
 
-def _joined(parts: list[tuple[Need, sp.Expr]], steep_first: bool) -> sp.Expr:
+def _joined(parts: list[tuple[NeedInSympy, sp.Expr]], steep_first: bool) -> sp.Expr:
     """The pieces as one expression; where two of them meet, the one with the larger slope counts.
 
     For a convex loss that is the piece of smaller margins: the first on right rounds, the second on wrong ones.
@@ -53,21 +83,21 @@ def _joined(parts: list[tuple[Need, sp.Expr]], steep_first: bool) -> sp.Expr:
     return sp.Piecewise(*branches[:-1], (branches[-1][0], True))
 
 
-def _start(region: Region) -> float:
+def _start(region: SympyRegion) -> float:
     """Where the piece begins, for three classes: only an order."""
     return max((float(low.subs(K, 3)) for low in _bounds(region, above=False)), default=0.0)
 
 
-def _is_point(region: Region) -> bool:
+def _is_point(region: SympyRegion) -> bool:
     return any(high == 0 for high in _bounds(region, above=True))
 
 
-def _upper(region: Region, closed: bool) -> Iterator[sp.Basic]:
+def _upper(region: SympyRegion, closed: bool) -> Iterator[sp.Basic]:
     for high in _bounds(region, above=True):
         yield s <= high if closed else s < high
 
 
-def _bounds(region: Region, above: bool) -> Iterator[sp.Expr]:
+def _bounds(region: SympyRegion, above: bool) -> Iterator[sp.Expr]:
     """The upper (or lower) bounds that relations linear in the top margin put on it."""
     for relation in region:
         difference = sp.expand(relation.lhs - relation.rhs)

@@ -16,12 +16,12 @@ from gaptron.constants.constraints import gap_constraints
 from gaptron.constants.contact_lemma import Place, commons
 from gaptron.constants.engine import Engine
 from gaptron.constants.questions import lemma_tasks
+from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.search import contacts
 from gaptron.constants.sharpen import Finding
 from gaptron.obligations.claims import class_conditions
-from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.guesses import seems_empty
-from gaptron.obligations.pieces import Region
+from gaptron.obligations.in_sympy import SympyRegion
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.theorem import Implication, Lemma, Theorem
@@ -82,9 +82,9 @@ def is_best(theorem: Theorem, chosen: dict[Parameter, Fraction], answer: Finding
 def _lemmas(
     theorem: Theorem,
     chosen: dict[Parameter, Fraction],
-    side: Region,
+    side: SympyRegion,
     first: int,
-    places: Sequence[tuple[Constraint, Place]],
+    places: Sequence[tuple[RateConstraint, Place]],
     eta: sp.Expr,
 ) -> Iterator[Lemma]:
     """For each place that binds at the chosen value: the round is there for this side's values, with a gap >= 0."""
@@ -110,14 +110,14 @@ def _lemmas(
                     )
 
 
-def _same(one: Constraint, other: Constraint) -> bool:
+def _same(one: RateConstraint, other: RateConstraint) -> bool:
     """Whether the two say the same, up to the form of their relations and expressions."""
     regions = [{relation.canonical for relation in c.region} for c in (one, other)]
     parts = ((one.fixed, other.fixed), (one.slope, other.slope))
     return one.kind == other.kind and regions[0] == regions[1] and all(sp.expand(a - b) == 0 for a, b in parts)
 
 
-def _at(constraints: Sequence[Constraint], parameter: Parameter, value: Fraction) -> list[Constraint]:
+def _at(constraints: Sequence[RateConstraint], parameter: Parameter, value: Fraction) -> list[RateConstraint]:
     exact = {parameter: sp.Rational(value)}
     put = [
         replace(c, region=tuple(r.subs(exact) for r in c.region), fixed=c.fixed.subs(exact), slope=c.slope.subs(exact))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import sympy as sp
 
@@ -9,6 +10,7 @@ from gaptron.constants.any_algorithm import breaks_every_algorithm, optimal_cons
 from gaptron.constants.constraints import gap_constraints
 from gaptron.constants.engine import Attempt
 from gaptron.constants.maps import candidates
+from gaptron.constants.rate_constraint import RateConstraint, implications
 from gaptron.constants.reductions import (
     decoder_constraints,
     is_softmax,
@@ -17,17 +19,18 @@ from gaptron.constants.reductions import (
     margin_map_constraints,
 )
 from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map
+from gaptron.door.reading import read
 from gaptron.obligations import Obligation, obligations
-from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.constraint import Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import all_algebraic, decoder_implications
 from gaptron.obligations.gap import gap_obligations
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
-from gaptron.obligations.pieces import put, put_all
+from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
-from gaptron.symbols import K
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.theorem import Lemma, Theorem
 
@@ -40,7 +43,7 @@ class Question:
 
     name: str
     title: str
-    constraints: Callable[[Theorem], Iterable[Constraint]]
+    constraints: Callable[[Theorem], Iterable[RateConstraint]]
     proposals: Callable[[Theorem, sp.Expr], Iterator[Proposal]]
     breaks: Finder
     impossible: str = "no learning rate above 0 works: at that round the gap is positive for each of them"
@@ -58,12 +61,12 @@ def for_classes(theorem: Theorem, n_classes: int) -> Theorem:
 
 def _given(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     whole = with_rate(theorem, eta)
-    coverage = Coverage()
+    coverage, rate = Coverage(Guesses.of(whole)), read(eta)
     needed = (
         *gap_map_obligations(whole, coverage),
         *defined_obligations(whole, coverage),
-        learning_rate_obligation(whole, eta, coverage),
-        *gap_obligations(whole, eta, coverage),
+        learning_rate_obligation(whole, rate, coverage),
+        *gap_obligations(whole, rate, coverage),
     )
     yield None, _tasks(whole, (*needed, *coverage.obligation()))
 
@@ -76,43 +79,46 @@ def _tasks(whole: Theorem, needed: tuple[Obligation, ...]) -> Attempt:
 
 def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
     """The obligation with the number of classes put in, which leaves one variable less to the proof."""
-    values = {K: sp.Integer(n_classes)}
+    values = {"K": Fraction(n_classes)}
     claims = tuple(
-        replace(claim, given=put_all(claim.given, values), then=put(claim.then, values)) for claim in obligation.claims
+        replace(claim, given=put_all(claim.given, values), then=put_in(claim.then, values))
+        for claim in obligation.claims
     )
     return replace(obligation, claims=claims)
 
 
 def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage())):
+    coverage = Coverage(Guesses.of(theorem))
+    if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage(coverage.guesses))):
         *_, least = candidates(theorem, eta)
-        coverage = Coverage()
-        tied = _lemma(theorem, "the least gap map", margin_map_constraints(theorem, coverage, tied=True), eta)
+        needed = [
+            c.implied(n, read(eta)) for n, c in enumerate(margin_map_constraints(theorem, coverage, tied=True), 1)
+        ]
+        tied = _lemma(theorem, "the least gap map", needed, coverage.guesses)
         yield least, (*tied, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
         return
-    maps = largest_maps(theorem, eta, Coverage()) if is_softmax(theorem) else candidates(theorem, eta)
+    maps = largest_maps(theorem, eta, coverage) if is_softmax(theorem) else candidates(theorem, eta)
     for gap_map in maps:
         ((_, attempt),) = _given(replace(theorem, gap_map=gap_map), eta)
         yield gap_map, attempt
 
 
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    coverage = Coverage()
-    implications = tuple(decoder_implications(theorem, eta, coverage))
-    exists = lemma_tasks(Lemma(name=f"{theorem.name}: a decoder exists", implications=implications))
+    coverage = Coverage(Guesses.of(theorem))
+    exists = _lemma(theorem, "a decoder exists", decoder_implications(theorem, read(eta), coverage), coverage.guesses)
     yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
 
 
 def _any_algorithm(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    whole, coverage = proximal(theorem, 1 / (2 * eta)), Coverage()
+    whole = proximal(theorem, 1 / (2 * eta))
+    coverage = Coverage(Guesses.of(whole))
     needed = tuple(proximal_obligations(whole, coverage))
     yield None, _tasks(whole, (*needed, *coverage.obligation()))
 
 
-def _lemma(theorem: Theorem, what: str, constraints: Iterable[Constraint], eta: sp.Expr) -> Attempt:
-    """All the constraints at this learning rate."""
-    implications = tuple(c.implication(f"round/{n}", eta) for n, c in enumerate(constraints, 1))
-    return lemma_tasks(Lemma(name=f"{theorem.name}: {what}", implications=implications))
+def _lemma(theorem: Theorem, what: str, implied: Iterable[Implied], guesses: Guesses) -> Attempt:
+    """All that is implied."""
+    return lemma_tasks(Lemma(name=f"{theorem.name}: {what}", implications=implications(implied, guesses)))
 
 
 def lemma_tasks(lemma: Lemma) -> Attempt:

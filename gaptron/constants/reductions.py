@@ -6,21 +6,30 @@ right round's upper bound K h/(K - 1) and 1 (h as in ``obligations.needs``).
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 import sympy as sp
 
+from gaptron.constants.constraints import linear
+from gaptron.constants.rate_constraint import RateConstraint, in_symbols
+from gaptron.door.reading import read
+from gaptron.door.showing import show
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import put
 from gaptron.obligations import needs
+from gaptron.obligations.assumptions import RATE
 from gaptron.obligations.claims import Sequent, claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import Case, cases, q, s, t
+from gaptron.obligations.gap import Case, cases
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import probability
 from gaptron.obligations.needs import Need, faces, falling
 from gaptron.obligations.pieces import Region, put_all
-from gaptron.obligations.sharp import rate
-from gaptron.obligations.softmax_needs import HALF, smooth_psi, squared_slope
-from gaptron.symbols import K, p
+from gaptron.obligations.softmax_needs import smooth_psi, squared_slope
+from gaptron.symbols import p
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
@@ -28,16 +37,18 @@ from gaptron.theory.theorem import Theorem
 MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
 
 
-def map_constraints(theorem: Theorem) -> Iterator[Constraint]:
+def map_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """At every top margin, or largest probability, every lower bound on a is at most every upper one."""
     reduce = _softmax_map_constraints if is_softmax(theorem) else margin_map_constraints
-    return reduce(theorem, Coverage())
+    coverage = Coverage(Guesses.of(theorem))
+    return in_symbols(reduce(theorem, coverage), coverage.guesses)
 
 
-def decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
+def decoder_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The needs of all labels sum to at most 1."""
     reduce = _softmax_decoder_constraints if is_softmax(theorem) else needs.decoder_constraints
-    return reduce(theorem, Coverage())
+    coverage = Coverage(Guesses.of(theorem))
+    return in_symbols(reduce(theorem, coverage), coverage.guesses)
 
 
 def is_softmax(theorem: Theorem) -> bool:
@@ -67,30 +78,30 @@ def margin_map_constraints(theorem: Theorem, coverage: Coverage, tied: bool = Fa
     rights, wrongs = ([need for face in every for need in getattr(face, side)] for side in ("right", "wrong"))
     conditions = class_conditions(theorem)
     for need in rights:
-        yield Constraint("right", (*need.region, *conditions), -need.loss, need.half)
+        yield Constraint("right", (*need.region, *conditions), formula("-loss", loss=need.loss), need.half)
     for need in wrongs:
-        yield Constraint("wrong", (*need.region, *conditions), 1 - need.loss - 1 / K, need.half)
+        yield Constraint("wrong", (*need.region, *conditions), formula("1 - loss - 1/K", loss=need.loss), need.half)
     for right, wrong in product(rights, wrongs):
         if tied:
-            yield from _between_margins(right, wrong, conditions, K, coverage)
+            yield from _between_margins(right, wrong, conditions, "K", coverage)
             continue
         if theorem.claims(2):
-            yield from _between_margins(right, wrong, (), sp.Integer(2), coverage)
+            yield from _between_margins(right, wrong, (), Fraction(2), coverage)
         if claims_more_than_two(theorem):
-            yield from _between_margins(right, wrong.at(t), (t >= s, *class_conditions(theorem, 3)), K, coverage)
+            yield from _between_margins(
+                right, wrong.at("t"), (relation("t >= s"), *class_conditions(theorem, 3)), "K", coverage
+            )
 
 
 def _between_margins(
-    right: Need, wrong: Need, conditions: Region, n_classes: sp.Expr, coverage: Coverage
+    right: Need, wrong: Need, conditions: Region, n_classes: Expression, coverage: Coverage
 ) -> Iterator[Constraint]:
-    region = put_all((*right.region, *wrong.region), {K: n_classes}) + conditions
-    right_loss, right_half, wrong_loss, wrong_half = (
-        part.subs(K, n_classes) for part in (right.loss, right.half, wrong.loss, wrong.half)
-    )
+    classes = {"K": n_classes}
+    region = put_all((*right.region, *wrong.region), classes) + conditions
     if coverage.keeps(region):
-        fixed = 1 - wrong_loss - right_loss / (n_classes - 1)
-        slope = wrong_half + right_half / (n_classes - 1)
-        yield Constraint("right and wrong", tuple(dict.fromkeys(region)), fixed, slope)
+        fixed = put(formula("1 - wrong - right/(K - 1)", wrong=wrong.loss, right=right.loss), classes)
+        half = put(formula("wrong + right/(K - 1)", wrong=wrong.half, right=right.half), classes)
+        yield Constraint("right and wrong", tuple(dict.fromkeys(region)), fixed, half)
 
 
 # --- softmax losses -----------------------------------------------------------------------------------------
@@ -100,32 +111,28 @@ def _softmax_map_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[C
     """At every largest probability every lower bound on a, from a wrong round, is at most every upper one."""
     rights, wrongs = _split(theorem, 0, coverage)
     alone = [*(("right", c) for c in rights), *(("wrong", c) for c in _split(theorem, 1, coverage)[1])]
-    yield from (_constraint(kind, claim) for kind, c in alone for claim in c.claims if coverage.keeps(claim.given))
+    yield from (linear(kind, claim) for kind, c in alone for claim in c.claims if coverage.keeps(claim.given))
     for right, wrong in product(rights, wrongs):
         yield from _between(theorem, right, wrong, coverage)
 
 
 def _split(theorem: Theorem, share: int, coverage: Coverage) -> tuple[list[Case], list[Case]]:
     """Right and wrong cases of the gap for a constant gap map."""
-    found = list(cases(replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None), rate, coverage))
+    found = list(cases(replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None), RATE, coverage))
     return [case for case in found if case.kind == "right"], [case for case in found if case.kind == "wrong"]
-
-
-def _constraint(kind: str, claim: Sequent) -> Constraint:
-    gap = claim.then.lhs
-    return Constraint(kind, claim.given, gap.subs(rate, 0), sp.diff(gap, rate))
 
 
 def _between(theorem: Theorem, right: Case, wrong: Case, coverage: Coverage) -> Iterator[Constraint]:
     """1 - h of a wrong round is at most h/(K - 1) of a right one with the same largest probability."""
-    gap = wrong.gap + right.gap / (K - 1)
+    gap = formula("wrong + right/(K - 1)", wrong=wrong.gap, right=right.gap)
     region = (*right.region, *wrong.region)
-    for classes, conditions in (({K: 2, p: 1 - q}, ()), ({}, class_conditions(theorem, 3))):
+    two = {"K": Fraction(2), "p": formula("1 - q")}
+    for classes, conditions in ((two, ()), ({}, class_conditions(theorem, 3))):
         if not (theorem.claims(2) if classes else claims_more_than_two(theorem)):
             continue
         given = (*put_all(region, classes), *conditions)
         if coverage.keeps(given):
-            yield _constraint("right and wrong", Sequent(given, sp.Le(gap.subs(classes), 0, evaluate=False)))
+            yield linear("right and wrong", Sequent(given, relation("gap <= 0", gap=put(gap, classes))))
 
 
 def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[GapMap]:
@@ -134,22 +141,26 @@ def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator
     At the largest learning rate that is at most 1 of itself, as it has to be; otherwise it is cut there.
     """
     psi = smooth_psi(theorem, coverage)
-    most = K / (K - 1) * (psi - eta * squared_slope(psi) * (1 - p) ** 2)
+    squared = squared_slope(psi)
+    allowed_there = formula("K/(K - 1)*(psi - eta*squared*(1 - p)**2)", psi=psi, squared=squared, eta=read(eta))
+    most = show(allowed_there, coverage.guesses.symbols)
     for allowed in (most, sp.Min(1, most)):
-        yield GapMap(sp.Piecewise((1, p < HALF), (allowed, True)))
+        yield GapMap(sp.Piecewise((1, p < sp.Rational(1, 2)), (allowed, True)))
 
 
 def _softmax_decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """What is needed by one label, by two that share everything, and by n equal ones: where the search looks."""
     psi = smooth_psi(theorem, coverage)
-    slope = squared_slope(psi) * (1 - p) ** 2
-    region = probability()
-    yield Constraint("one label", (*region, *class_conditions(theorem)), -psi, slope)
-    fixed = 1 - psi - psi.subs(p, 1 - p)
-    two = slope + slope.subs(p, 1 - p)
-    yield Constraint("two labels", (p >= HALF, p < 1, *class_conditions(theorem)), fixed, two)
+    squared = squared_slope(psi)
+    slope = formula("squared*(1 - p)**2", squared=squared)
+    yield Constraint("one label", (*probability(), *class_conditions(theorem)), formula("-psi", psi=psi), slope)
+    other = {"p": formula("1 - p")}
+    fixed = formula("1 - psi - other", psi=psi, other=put(psi, other))
+    two = formula("slope + other", slope=slope, other=put(slope, other))
+    yield Constraint("two labels", (*where("p >= 1/2", "p < 1"), *class_conditions(theorem)), fixed, two)
     for n in range(3, MOST_EQUAL + 1):
         if theorem.last_class_count is None or theorem.last_class_count >= n:
-            fixed, others = n * (1 - psi.subs(p, sp.Rational(1, n))) - 1, sp.Rational(n - 1, n)
-            slope_there = n * squared_slope(psi).subs(p, sp.Rational(1, n)) * others / 2
-            yield Constraint(f"{n} equal labels", class_conditions(theorem, n), fixed, slope_there)
+            share = {"p": Fraction(1, n)}
+            fixed = formula(f"{n}*(1 - psi) - 1", psi=put(psi, share))
+            there = formula(f"squared*{n - 1}/2", squared=put(squared, share))
+            yield Constraint(f"{n} equal labels", class_conditions(theorem, n), fixed, there)

@@ -12,10 +12,9 @@ import numpy as np
 import sympy as sp
 from sympy.core.relational import Relational
 
+from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.learners.arithmetic import Array
-from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.guesses import ends
-from gaptron.obligations.pieces import put
 from gaptron.symbols import K
 
 GRID = 161
@@ -34,11 +33,11 @@ class Binding:
     """The round that binds: its constraint, its scalars, and the learning rate at which its gap is zero."""
 
     rate: float
-    constraint: Constraint
+    constraint: RateConstraint
     point: dict[sp.Symbol, float]
 
 
-def contacts(constraints: Sequence[Constraint], n_classes: int) -> tuple[Binding, ...]:
+def contacts(constraints: Sequence[RateConstraint], n_classes: int) -> tuple[Binding, ...]:
     """The contacts for this many classes, the simplest first; none if nothing bounds the learning rate."""
     every = [_Rounds(c, n_classes) for c in constraints if n_classes == 2 or not c.two_classes_only]
     coarse = [(*rounds.coarse(), rounds) for rounds in every]
@@ -55,7 +54,7 @@ def contacts(constraints: Sequence[Constraint], n_classes: int) -> tuple[Binding
     return tuple(sorted(near, key=lambda contact: (len(contact.point), sum(map(abs, contact.point.values())))))
 
 
-def rates_at(constraint: Constraint, n_classes: int, points: Array) -> Array:
+def rates_at(constraint: RateConstraint, n_classes: int, points: Array) -> Array:
     """The learning rates at which the gap is zero, at points in rows of the constraint's variables."""
     return _Rounds(constraint, n_classes).rates(points)
 
@@ -63,7 +62,7 @@ def rates_at(constraint: Constraint, n_classes: int, points: Array) -> Array:
 class _Rounds:
     """-fixed/slope on arrays of points, one column for each variable; infinite outside the region."""
 
-    def __init__(self, constraint: Constraint, n_classes: int) -> None:
+    def __init__(self, constraint: RateConstraint, n_classes: int) -> None:
         self.constraint, self.n_classes = constraint, n_classes
         self.variables = constraint.variables
         self.ranges = [_range(constraint, variable, n_classes) for variable in self.variables]
@@ -127,7 +126,7 @@ def _difference(relation: sp.Basic) -> sp.Expr:
     return -sides if isinstance(relation, (sp.Ge, sp.Gt)) else sides
 
 
-def _range(constraint: Constraint, variable: sp.Symbol, n_classes: int) -> tuple[float, float]:
+def _range(constraint: RateConstraint, variable: sp.Symbol, n_classes: int) -> tuple[float, float]:
     ends = [_ends(relation, variable, n_classes) for relation in constraint.region]
     least = 0.0 if variable.is_nonnegative else -np.inf  # what the symbol says, no relation does
     return max((least, *(low for low, _ in ends))), min((high for _, high in ends), default=np.inf)
@@ -137,7 +136,9 @@ def _range(constraint: Constraint, variable: sp.Symbol, n_classes: int) -> tuple
 def _ends(relation: Relational, variable: sp.Symbol, n_classes: int) -> tuple[float, float]:
     """The ends of what one relation says of the variable; it may say nothing."""
     try:
-        low, high = ends((put(relation, {K: sp.Integer(n_classes)}),), variable)
+        low, high = ends(
+            (relation.func(*(side.subs(K, n_classes) for side in relation.args), evaluate=False),), variable
+        )
     except NotImplementedError:
         return -np.inf, np.inf
     return float(low), float(high)

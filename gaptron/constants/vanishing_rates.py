@@ -13,8 +13,8 @@ import numpy as np
 import sympy as sp
 
 from gaptron.constants.contact_lemma import RELAXED, in_words
+from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.search import Binding, rates_at
-from gaptron.obligations.constraint import Constraint
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Implication, Lemma
 
@@ -30,7 +30,7 @@ MOST = 1e4  # of the factor c
 class RateCurve:
     """The round at r, and the factor c of the learning rate c/r at which its constraint fails."""
 
-    constraint: Constraint
+    constraint: RateConstraint
     place: dict[sp.Symbol, sp.Expr]
     factor: int
 

@@ -8,11 +8,11 @@ from itertools import product
 
 import sympy as sp
 
+from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.search import Binding
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
 from gaptron.obligations import Obligation
-from gaptron.obligations.constraint import Constraint
-from gaptron.obligations.gap import s, t
+from gaptron.obligations.in_sympy import s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.exact_text import Witness, exact
@@ -146,12 +146,12 @@ def breaks_every_rate(contact: Binding, n_classes: int) -> Witness | None:
     return None
 
 
-def _nowhere(constraint: Constraint, n_classes: int, point: Point) -> Witness:
+def _nowhere(constraint: RateConstraint, n_classes: int, point: Point) -> Witness:
     shown = {str(variable): str(value) for variable, value in point.items()}
     return {"K": n_classes, "kind": constraint.kind, "point": shown}
 
 
-def _rises(constraint: Constraint, point: Point) -> Witness | None:
+def _rises(constraint: RateConstraint, point: Point) -> Witness | None:
     """A variable along which the slope rises while the fixed part, 0 there as it is, does not fall at first."""
     for variable, value in point.items():
         along = evaluate(sp.diff(constraint.slope, variable), point)

@@ -8,7 +8,6 @@ gamma is its expression if that is one of K alone, and otherwise any number in (
 from gaptron.coq.bandit import GAME, PREMISES, PROPERTIES, Tuning
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.obligations.mixture import exploration_rate
-from gaptron.symbols import gamma
 
 KNOWN = "Hc HX HD HT HI Hgamma Hx Heta"
 
@@ -104,7 +103,7 @@ class MarginAtAnyRate(MarginDevelopment):
         """Tactics that go through the cases of the rates, which are defined; gamma may be any number, or is known."""
         c = self.binders
         defined = f"assert (Fr := learning_rate_is_defined {c} {GAME} v_gamma Hc HX HD HT); revert Fr"
-        if exploration_rate(self.theorem) == gamma:
+        if exploration_rate(self.theorem) == "gamma":
             return f"clear Hx; {defined}; unfold learning_rate_defined, learning_rate; split_cases; intro Fr"
         explored = f"assert (Fx := exploration_is_defined {c} {GAME} Hc HX HD HT); revert Fx Hx"
         unfolded = "unfold exploration_defined, exploration, learning_rate_defined, learning_rate"

@@ -13,8 +13,7 @@ import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
-from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.scale import tau, tidy, u
+from gaptron.obligations.in_sympy import tau, tidied, u
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theory.theorem import Theorem
 
@@ -162,7 +161,7 @@ class Tuning:
         ]
         lines.append(f"  start. subst v_T. unfold {', '.join(names)}; rewrite ?sqrt_pow2 by lra.")
         for root in dict.fromkeys(root for name in names for root in _roots(self.rates[name][0])):
-            value = tidy(root, Coverage(), ())
+            value = tidied(root)
             written, text = (self.development.printer.smooth(part) for part in (root, value))
             lines.append(f"  assert (R : {written} = {text}) by (know_roots; root_value); rewrite R; clear R.")
         return lines

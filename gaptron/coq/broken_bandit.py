@@ -19,8 +19,7 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number, show
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term, substitute
-from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.pieces import Piece
+from gaptron.obligations.in_sympy import WrittenCoverage, WrittenPiece
 from gaptron.prove.polynomials import rational_value
 from gaptron.rounds import margin, top_label
 from gaptron.symbols import D, T, X, gamma
@@ -77,7 +76,7 @@ class BanditWitness(Witness):
         d, (expr, more) = self.development, self.tuning.rates[name]
         assert expr is not None  # noqa: S101
         self.tuning.define(name)
-        piece = self._piece(Coverage().pieces(expr, ()))
+        piece = self._piece(WrittenCoverage().pieces(expr, ()))
         value = self._at(piece.value)
         if name == "exploration":
             self.explored, self.exact[gamma] = value, piece.value.subs(self.exact)
@@ -93,14 +92,14 @@ class BanditWitness(Witness):
         )
         return value
 
-    def _piece(self, pieces: Sequence[Piece]) -> Piece:
+    def _piece(self, pieces: Sequence[WrittenPiece]) -> WrittenPiece:
         """The first piece that the game is in."""
         for piece in pieces:
             if all(condition.subs(self.exact) == sp.true for condition in piece.conditions):
                 return piece
         raise OutOfScopeError("the case of its witness cannot be told")
 
-    def _cases(self, name: str, piece: Piece) -> list[str]:
+    def _cases(self, name: str, piece: WrittenPiece) -> list[str]:
         """Facts that say that the game is in the piece, where it is not on the boundary."""
         facts = []
         for place, condition in enumerate(piece.conditions):

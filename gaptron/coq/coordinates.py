@@ -11,13 +11,12 @@ from math import floor
 import numpy as np
 import sympy as sp
 
-from gaptron.coq.functions import Printer
+from gaptron.coq.functions import Printer, first_split
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number, show
 from gaptron.coq.writing import DIFFERENTIATE
 from gaptron.language.terms import substitute
-from gaptron.obligations.pieces import first_split
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import value_at
 from gaptron.theory.theorem import Implication

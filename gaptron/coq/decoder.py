@@ -5,22 +5,24 @@ of the obligation that is about them is looked up by what it says.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import compress, product
-
-import sympy as sp
 
 from gaptron.coq.broken_decoder import BinaryNeeds
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import COVERAGE, EMPTY, Development, functions_of
+from gaptron.door.reading import read
+from gaptron.language.formulas import formula
 from gaptron.obligations import obligations
+from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import all_algebraic
-from gaptron.obligations.gap import s
-from gaptron.obligations.needs import Face, Weighted, at_most_one, decoder_constraints, need_of
-from gaptron.symbols import K, z
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.needs import MINUS_S, ONE, Face, Weighted, at_most_one, decoder_constraints, need_of
+from gaptron.obligations.setting import as_claimed
 from gaptron.theory.theorem import Theorem
 
 NOWHERE: Mapping[str, str] = {}
@@ -33,23 +35,27 @@ class DecoderDevelopment(Development):
         super().__init__(theorem, claims, module, found is not None)
         needs = [one for one in obligations(theorem) if one.id.startswith("decoder/")]
         self.said = {one.id: claim.then for one in needs for claim in one.claims}
+        self.guesses = Guesses.of(theorem)
 
     @property
     def tied(self) -> bool:
         """Whether the obligations are about wrong labels that are tied."""
-        return not all_algebraic(decoder_constraints(self.theorem, Coverage()))
+        return not all_algebraic(decoder_constraints(self.theorem, Coverage(self.guesses)))
 
     def together(self, labels: Sequence[Weighted], at_least: int, at: Mapping[str, str] = NOWHERE) -> str:
         """A tactic: these labels need at most 1 together, by a claim that says so, or because there is no such case."""
-        return self.by_claim(at_most_one(self.theorem, Face("", (), ()), [*labels], at_least, Coverage()), at)
+        return self.by_claim(
+            at_most_one(self.theorem, Face("", (), ()), [*labels], at_least, Coverage(self.guesses)), at
+        )
 
     def by_claim(self, constraints: Iterable[Constraint], at: Mapping[str, str] = NOWHERE) -> str:
         """A tactic: by a claim that says one of these constraints, or because there is no such case."""
+        eta, classes = read(self.eta.expr), class_conditions(self.theorem)
         attempts = [
             self.claims.use(row, at)
-            for constraint, rate in product(constraints, Coverage().pieces(self.eta.expr, self.classes))
+            for constraint, rate in product(constraints, Coverage(self.guesses).pieces(eta, classes))
             for name, then in self.said.items()
-            if then == constraint.implication("needs", rate.value).then
+            if then == as_claimed(self.theorem, constraint.at_rate(rate.value))
             for row in self.claims.by_obligation.get(name, [])
         ]
         return closing(EMPTY, attempts, self.claims.attempts(COVERAGE, at=at))
@@ -128,22 +134,24 @@ class BinaryDecoder(DecoderDevelopment):
             f"  apply first_last; {self.a_piece(self.plus, 'v_z', 'g', 'lra', 'lra')}; intro Hp;",
             "  (destruct (Rle_dec 0 v_z) as [Hz | Hz]; [| assert (Hz' : 0 <= - v_z) by lra]).",
         )
-        pieces = product(enumerate(self.minus.smooth), enumerate(self.plus.smooth), ((s, "v_z"), (-s, "(- v_z)")))
+        pieces = product(
+            enumerate(self.minus.smooth), enumerate(self.plus.smooth), (("s", "v_z"), (MINUS_S, "(- v_z)"))
+        )
         for (second, minus), (first, plus), (place, at) in pieces:
-            counts = [sp.S.One, K - 1 if self.tied else sp.S.One]
+            counts = [ONE, formula("K - 1") if self.tied else ONE]
             found = [
-                (count, need_of(piece, z, place, sp.Rational(1, 2)))
-                for count, piece in zip(counts if place == s else counts[::-1], (plus, minus), strict=True)
+                (count, need_of(piece.data, "z", place, Fraction(1, 2)))
+                for count, piece in zip(counts if place == "s" else counts[::-1], (plus, minus), strict=True)
             ]
             choices = product((False, True), repeat=2)
             cases = [
-                f"rewrite ?Rmult_0_l; start; {self.together([*compress(found, chosen)], 2, {s.name: at})}"
+                f"rewrite ?Rmult_0_l; start; {self.together([*compress(found, chosen)], 2, {'s': at})}"
                 if any(chosen)
                 else "lra"
                 for chosen in choices
             ]
             places = [(self.minus, second, "v_z", "Hq"), (self.plus, first, "v_z", "Hp")]
-            tied = self._as_tied("y" if place == s else "x")
+            tied = self._as_tied("y" if place == "s" else "x")
             self.add(f"  - {self.in_pieces(places, f'{self.of_rate()};{tied}' + by_choice('xy', cases))}")
         self.add("Qed.", "")
 

@@ -11,13 +11,17 @@ from sympy.logic.boolalg import Boolean
 
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import relation_text, show, variable
+from gaptron.door.reading import name_of, read
+from gaptron.door.reading import variable as known_of
+from gaptron.door.showing import show_relation
 from gaptron.kernel import Relation
 from gaptron.language.terms import Term
-from gaptron.obligations.coverage import _requirement
-from gaptron.obligations.pieces import first_split
-from gaptron.obligations.statement import SIGNS, symbol_names, term
+from gaptron.obligations.coverage import requirement
+from gaptron.obligations.statement import kernel_names, term
 
 DECIDED = {"<=": "Rle_dec", "<": "Rlt_dec", "=": "Req_EM_T"}
+SPLIT = (sp.Piecewise, sp.Min, sp.Max, sp.Abs)
+SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
 UNDEFINED = "0"  # where a Piecewise has no value: that this does not happen is part of every theorem
 
 
@@ -25,7 +29,9 @@ class Printer:
     """Prints the expressions of one theorem: one name for every symbol."""
 
     def __init__(self, symbols: set[sp.Symbol]) -> None:
-        self.kernel_names = symbol_names(symbols)
+        named = kernel_names([known_of(each) for each in symbols])
+        self.kernel_names = {each: named[name_of(each)] for each in symbols}
+        self._by_name = named
         self.names: Mapping[str, str] = {name: variable(name) for name in self.kernel_names.values()}
 
     def symbol(self, symbol: sp.Symbol) -> str:
@@ -35,7 +41,7 @@ class Printer:
     def term(self, expr: sp.Expr) -> Term:
         """A smooth expression in the kernel's language; OutOfScopeError if it has none."""
         try:
-            return term(expr, self.kernel_names)
+            return term(read(expr), self._by_name)
         except NotImplementedError as error:
             raise OutOfScopeError(str(error)) from error
 
@@ -140,6 +146,20 @@ class Printer:
         otherwise = "False" if condition == sp.true else self._defined_branches(rest)
         read = [part for relation in condition.atoms(Relational) for part in self._defined(relation)]
         return self._all(iter([*read, self.choice(condition, self.defined(value), otherwise)]))
+
+
+def first_split(expr: sp.Basic) -> sp.Expr | None:
+    """The outermost Piecewise, Min, Max or Abs."""
+    return next((node for node in sp.preorder_traversal(expr) if isinstance(node, SPLIT)), None)
+
+
+def _requirement(part: sp.Basic) -> Relational | None:
+    """What a logarithm, a root or a power asks of its argument; None if it is a hypothesis of every claim."""
+    if not isinstance(part, (sp.log, sp.Pow)) or isinstance(part, sp.exp):
+        return None
+    needed = requirement(read(part))
+    symbols = {name_of(each): each for each in part.free_symbols}
+    return None if needed is None else show_relation(needed, symbols)
 
 
 def _needed(expr: sp.Basic) -> Relational | None:

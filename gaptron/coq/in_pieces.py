@@ -4,7 +4,7 @@ from gaptron.coq.joins import Joins
 from gaptron.coq.terms import needs
 from gaptron.coq.writing import EMPTY, Development, Function
 from gaptron.obligations.claims import is_algebraic
-from gaptron.obligations.pieces import Piece
+from gaptron.obligations.in_sympy import WrittenPiece
 
 
 class InPieces(Joins):
@@ -12,7 +12,7 @@ class InPieces(Joins):
 
     def __init__(self, development: Development, function: Function) -> None:
         super().__init__(development, function)
-        self.is_algebraic = all(is_algebraic(piece.value) for piece in self.smooth)
+        self.is_algebraic = all(is_algebraic(piece.data.value) for piece in self.smooth)
 
     def write(self) -> None:
         """All lemmas."""
@@ -32,7 +32,7 @@ class InPieces(Joins):
         self._pieces()
         self.covered()
 
-    def _value_by_tangents(self, number: int, piece: Piece) -> None:
+    def _value_by_tangents(self, number: int, piece: WrittenPiece) -> None:
         """The function has the piece's value on its closure: where pieces meet, by their tangents."""
         d = self.development
         d.lemma(
@@ -47,7 +47,7 @@ class InPieces(Joins):
             "",
         )
 
-    def _tangent(self, number: int, piece: Piece) -> None:
+    def _tangent(self, number: int, piece: WrittenPiece) -> None:
         """The piece's slope is a subgradient of the whole function on its closure."""
         d = self.development
         self._tangent_lemma(number, piece)
@@ -57,7 +57,7 @@ class InPieces(Joins):
             "",
         )
 
-    def _tangent_lemma(self, number: int, piece: Piece) -> None:
+    def _tangent_lemma(self, number: int, piece: WrittenPiece) -> None:
         subgradient = f"subgradient ({self.name} {self.c}) {self.v} {self.slope(piece)}"
         self.development.lemma(f"{self.name}_tangent_{number}", self.function, f"{self.closed(piece)} -> {subgradient}")
 
@@ -92,7 +92,7 @@ class InPieces(Joins):
             )
         d.add("Qed.", "")
 
-    def _known(self, piece: Piece) -> str:
+    def _known(self, piece: WrittenPiece) -> str:
         """Tactics: what makes the slope of a piece defined, by the function's definedness or by the claims about it."""
         d, start = self.development, "start; "
         if not needs(d.printer.term(self.derivative(piece, 1))):

@@ -12,12 +12,10 @@ import sympy as sp
 
 from gaptron.coq.terms import AND, need_text, needs
 from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, choices
-from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import only_point, place
-from gaptron.obligations.loss import b
-from gaptron.obligations.pieces import Piece, Region, put_all
+from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, WrittenPiece, b
 
-Numbered = tuple[int, Piece]
+Numbered = tuple[int, WrittenPiece]
 
 
 @dataclass(frozen=True)
@@ -46,34 +44,33 @@ class Joins:
         self.development, self.function, self.variable = development, function, function.variable
         self.v, self.b = (development.printer.symbol(one) for one in (function.variable, b))
         self.name, self.c = function.name, development.binders
-        self.region: Region = (*function.domain, *development.classes)
-        self.smooth = sorted(Coverage().smooth(function.expr, self.variable, self.region), key=self._place)
+        self.region: SympyRegion = (*function.domain, *development.classes)
+        self.smooth = sorted(WrittenCoverage().smooth(function.expr, self.variable, self.region), key=self._place)
 
-    def _place(self, piece: Piece) -> tuple[float, float]:
+    def _place(self, piece: WrittenPiece) -> tuple[float, float]:
         """Where a piece is: the order in which the obligations join them."""
         return place((*self.region, *piece.conditions), self.variable)
 
     # --- texts ----------------------------------------------------------------------------------------------------
 
-    def closed(self, piece: Piece, at: sp.Symbol | None = None) -> str:
+    def closed(self, piece: WrittenPiece, at: sp.Symbol | None = None) -> str:
         """Where the closure of a piece is."""
-        region = piece.closed(self.variable)
-        region = region if at is None else put_all(region, {self.variable: at})
+        region = piece.closed(self.variable) if at is None else piece.closed_at(self.variable, at)
         return AND.join(map(self.development.printer.relation, region)) or "True"
 
-    def value(self, piece: Piece, order: int = 0) -> str:
+    def value(self, piece: WrittenPiece, order: int = 0) -> str:
         """The expression of a piece, or its derivative of that order."""
         return self.development.printer.smooth(self.derivative(piece, order))
 
-    def slope(self, piece: Piece) -> str:
+    def slope(self, piece: WrittenPiece) -> str:
         """Its derivative."""
         return self.value(piece, 1)
 
-    def derivative(self, piece: Piece, order: int) -> sp.Expr:
+    def derivative(self, piece: WrittenPiece, order: int) -> sp.Expr:
         """The derivative of that order of a piece's expression."""
         return sp.diff(piece.value, self.variable, order) if order else piece.value
 
-    def function_of(self, piece: Piece, order: int = 0) -> str:
+    def function_of(self, piece: WrittenPiece, order: int = 0) -> str:
         """The same as a function."""
         return f"(fun {self.v} => {self.value(piece, order)})"
 
@@ -99,7 +96,7 @@ class Joins:
         self._in_order()
         self.covered()
 
-    def _needs(self, number: int, piece: Piece) -> None:
+    def _needs(self, number: int, piece: WrittenPiece) -> None:
         """What a piece and its derivatives divide by and take roots and logarithms of is as it must be."""
         d = self.development
         terms = [d.printer.term(self.derivative(piece, order)) for order in range(3)]
@@ -111,7 +108,7 @@ class Joins:
         """Tactics that say so at a number that is in the closure of a piece."""
         return f"pose proof ({self.name}_needs_{number} {self.c} {at} Hc{self.domain.known} {proof})"
 
-    def _derivatives(self, number: int, piece: Piece) -> None:
+    def _derivatives(self, number: int, piece: WrittenPiece) -> None:
         """The first two derivatives of a piece."""
         d = self.development
         for order, name in enumerate(("slope", "bend")):
@@ -159,7 +156,7 @@ class Joins:
             name = f"A{next(names)}"
             yield f"  assert ({name} : {text} = {wanted}) by (rewrite E; at_a_number); rewrite ?{name}; clear {name}."
 
-    def _value(self, number: int, piece: Piece) -> None:
+    def _value(self, number: int, piece: WrittenPiece) -> None:
         """The function has the piece's value on its closure."""
         d = self.development
         d.lemma(

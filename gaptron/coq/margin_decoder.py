@@ -16,13 +16,13 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import functions_of
+from gaptron.language.formulas import formula
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import s, t
-from gaptron.obligations.needs import Need, Weighted, falling, need_of
-from gaptron.symbols import K, m
+from gaptron.obligations.needs import MINUS_S, ONE, ZERO, Need, Weighted, falling, need_of
+from gaptron.symbols import m
 from gaptron.theory.theorem import Theorem
 
-OFF = Need((), sp.S.Zero, sp.S.Zero)  # what the top label needs in a round that is off
+OFF = Need((), ZERO, ZERO)  # what the top label needs in a round that is off
 SHOWN = "(of_scores d (of_margin K (phi {0})))"
 
 
@@ -62,7 +62,7 @@ class MarginDecoder(DecoderDevelopment):
         if len(self.phi.smooth) > 1:
             raise OutOfScopeError("tied labels of a loss in several pieces are not written yet")
         c, v, (piece,) = self.binders, self.phi.v, self.phi.smooth
-        slope = self.phi.slope(piece)
+        slope, less = self.phi.slope(piece), falling(self.theorem, Coverage(self.guesses))
         bend = self.printer.smooth(sp.diff(piece.value, m, 2))
         functions = " ".join(f"(fun {v} => {text})" for text in (self.phi.value(piece), slope, bend))
         at = [f"need (phi {c}) (rate {c}) (- {side}) ((fun {v} => {slope}) (- {side}))" for side in ("v_t", "v_s")]
@@ -75,14 +75,14 @@ class MarginDecoder(DecoderDevelopment):
             f"  unfold need in *. rewrite !(phi_value_0 {c} _ Hc I). apply H; [| | | exact Hst]; clear H Hst v_s v_t.",
             f"  - intro {v}. exact (phi_has_slope_0 {c} {v} Hc I).",
             f"  - intro {v}. exact (phi_has_bend_0 {c} {v} Hc I).",
-            f"  - intros v_s Hs. {self.of_rate()}; start. {self.by_claim(falling(self.theorem, Coverage()))}.",
+            f"  - intros v_s Hs. {self.of_rate()}; start. {self.by_claim(less)}.",
             "Qed.",
             "",
         )
 
     def _tied(self, top: Need, second: Need) -> str:
         """Tactics: all wrong labels need most when they are tied."""
-        right, wrong = (sp.S.One, top), (K - 1, second)
+        right, wrong = (ONE, top), (formula("K - 1"), second)
         sums = [f"start; {self.together(labels, 2)}" for labels in ([right], [wrong], [right, wrong])]
         if top == OFF:
             sums[0] = "lra"
@@ -135,8 +135,9 @@ class MarginDecoder(DecoderDevelopment):
         threshold = "" if self.beta is None else f"; {self.apart(self.beta, 'Eb', rewrite='rewrite {} in Hon')}"
         pieces = list(enumerate(self.phi.smooth))
         for others, top, second in product(pieces, [(0, None)] if off else pieces, pieces):
-            right = OFF if top[1] is None else need_of(top[1], m, s, sp.S.One)
-            wrong, rest = need_of(second[1], m, -s, sp.S.One), need_of(others[1], m, -s, sp.S.One).at(t)
+            right = OFF if top[1] is None else need_of(top[1].data, "m", "s", ONE)
+            wrong, rest = (need_of(one[1].data, "m", MINUS_S, ONE) for one in (second, others))
+            rest = rest.at("t")
             places = [(self.phi, others[0], "(- v_t)", "Ht"), (self.phi, second[0], "(- v_s)", "Hq")]
             if not off:
                 places.insert(1, (self.phi, top[0], "v_s", "Hp"))
@@ -148,7 +149,7 @@ class MarginDecoder(DecoderDevelopment):
             return self._tied(right, wrong)
         choices = product((False, True), repeat=3 - (right == OFF))
         off = (True,) if right == OFF else ()
-        labels = [(sp.S.One, right), (sp.S.One, wrong), (K - 2, rest)]
+        labels = [(ONE, right), (ONE, wrong), (formula("K - 2"), rest)]
         cases = [self._case(list(compress(labels, (*off, *chosen)))) for chosen in choices]
         return by_choice("yw" if off else "xyw", cases)
 
@@ -156,7 +157,7 @@ class MarginDecoder(DecoderDevelopment):
         """A tactic for the labels that count."""
         if not [need for _, need in labels if need != OFF]:
             return "lra"
-        if labels[-1][0] != K - 2:
+        if labels[-1][0] != formula("K - 2"):
             return f"start; {self.together(labels, 2)}"
         few = f"destruct (classes_of {self.binders} Hc) as [Ck | Ck]; [exfalso; specialize (Htwo Ck); lra | clear Htwo]"
         return f"{few}; start; {self.together(labels, 3)}"

@@ -16,7 +16,7 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term, substitute
-from gaptron.obligations.pieces import Piece
+from gaptron.obligations.in_sympy import WrittenPiece
 from gaptron.prove.polynomials import rational_value
 from gaptron.symbols import K
 from gaptron.system.documents import Document
@@ -180,7 +180,9 @@ class Witness:
             found = substitute(found, printer.kernel_names[symbol], value)
         return found
 
-    def piece(self, pieces: Sequence[Piece], variable: sp.Symbol | None = None, at: Fraction = ZERO) -> Piece:
+    def piece(
+        self, pieces: Sequence[WrittenPiece], variable: sp.Symbol | None = None, at: Fraction = ZERO
+    ) -> WrittenPiece:
         """The first piece that the numbers are in."""
         values = {**self.values, **({} if variable is None else {variable: at})}
         point = {symbol: sp.Rational(value) for symbol, value in values.items()}

@@ -9,7 +9,7 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import DIFFERENTIATE, Development, functions_of
-from gaptron.obligations.gap import q
+from gaptron.obligations.in_sympy import q
 from gaptron.symbols import p
 from gaptron.theory.theorem import Theorem
 

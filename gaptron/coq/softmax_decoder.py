@@ -11,10 +11,8 @@ from gaptron.coq.refuted import Refuted
 from gaptron.coq.softmax import OF_SOFTMAX, SmoothSoftmax
 from gaptron.coq.writing import COVERAGE, DIFFERENTIATE, EMPTY
 from gaptron.obligations import obligations
-from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import not_needed
-from gaptron.obligations.pieces import Piece
-from gaptron.obligations.softmax_needs import squared_slope
+from gaptron.obligations.in_sympy import WrittenCoverage, WrittenPiece
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Theorem
 
@@ -33,7 +31,7 @@ class SoftmaxDecoder(SmoothSoftmax):
         self.slopes()
         self.rate()
         self.said = {one.id: one.statement for one in obligations(theorem) if one.id.startswith("decoder/")}
-        parts = [Needed(self, *row) for row in enumerate(Coverage().pieces(self.eta.expr, self.classes))]
+        parts = [Needed(self, *row) for row in enumerate(WrittenCoverage().pieces(self.eta.expr, self.classes))]
         for part in parts:
             part.write()
         self.whole(
@@ -42,13 +40,17 @@ class SoftmaxDecoder(SmoothSoftmax):
         )
 
 
+def _squared_slope(psi: sp.Expr) -> sp.Expr:
+    return sp.simplify((sp.diff(psi, p) * p) ** 2)
+
+
 class Needed:
     """What a label needs at most at the learning rate of one piece, where its conditions hold."""
 
-    def __init__(self, development: SoftmaxDecoder, number: int, rate: Piece) -> None:
+    def __init__(self, development: SoftmaxDecoder, number: int, rate: WrittenPiece) -> None:
         self.development, self.number, self.conditions = development, number, rate.conditions
         self.c, self.k = development.binders, development.k
-        self.need = 1 - development.value + rate.value * squared_slope(development.value) * (1 - p) ** 2
+        self.need = 1 - development.value + rate.value * _squared_slope(development.value) * (1 - p) ** 2
         self.least = not_needed(self.need.subs(K, development.theorem.first_class_count))
         self.at, self.slope, self.bend = (f"{name}_{number}" for name in ("need_at", "need_slope", "need_bend"))
         self.where = "".join(f"{development.printer.relation(one)} -> " for one in rate.conditions)

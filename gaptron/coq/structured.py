@@ -10,11 +10,10 @@ import sympy as sp
 
 from gaptron.coq import coordinates
 from gaptron.coq.families import COORDINATE, TargetFamily, entropy_of, outputs_of, target_of
-from gaptron.coq.functions import Printer
+from gaptron.coq.functions import Printer, first_split
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
-from gaptron.obligations.pieces import first_split
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core

@@ -6,17 +6,15 @@ from dataclasses import dataclass
 import sympy as sp
 
 from gaptron.coq.bandit import SYMBOLS, Tuning, of_rounds
-from gaptron.coq.functions import Printer
+from gaptron.coq.functions import Printer, first_split
 from gaptron.coq.prediction import Abstaining, Exploring, Guessing, of_decoder
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
 from gaptron.obligations.claims import class_conditions
-from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import q, s, t
-from gaptron.obligations.loss import b, probability
+from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, WrittenPiece, b, in_own_symbols, q, s, t
+from gaptron.obligations.loss import probability
 from gaptron.obligations.parameters import gap_map_domain
-from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
@@ -36,14 +34,14 @@ class Function:
     name: str
     expr: sp.Expr
     variable: sp.Symbol | None = None
-    domain: Region = ()
+    domain: SympyRegion = ()
     defined_by: str = ""  # the obligation that says that it is defined
 
 
 def functions_of(loss: Loss) -> list[Function]:
     """phi and perhaps its threshold, plus and minus, or psi."""
     if isinstance(loss, SoftmaxLoss):
-        return [Function("psi", loss.psi, p, probability(), "loss/defined")]
+        return [Function("psi", loss.psi, p, in_own_symbols(probability()), "loss/defined")]
     if isinstance(loss, BinaryLoss):
         return [Function(name, getattr(loss, name), z, (), "loss/defined") for name in ("plus", "minus")]
     assert isinstance(loss, MarginLoss)  # noqa: S101
@@ -65,7 +63,7 @@ class Development:
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
-        self.classes = class_conditions(theorem)
+        self.classes = in_own_symbols(class_conditions(theorem))
         self.printer = Printer({K, m, p, z, b, s, t, q, *theorem.parameters, *SYMBOLS})
         self.k = self.printer.symbol(K)
         self.others = [self.printer.symbol(parameter) for parameter in theorem.parameters]
@@ -78,7 +76,7 @@ class Development:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         self.functions: list[Function] = []
         if theorem.decoder == "gap map":
-            domain = gap_map_domain(theorem)
+            domain = in_own_symbols(gap_map_domain(theorem))
             variable = p if domain and p in domain[0].free_symbols else m
             self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
             self.functions.append(self.a)
@@ -96,7 +94,7 @@ class Development:
         if is_game:
             self.prediction = Exploring(self)
         self.tuning = self.tunes(self, theorem) if theorem.feedback == "bandit" else None
-        self.pieces: dict[str, list[Piece]] = {}
+        self.pieces: dict[str, list[WrittenPiece]] = {}
 
     def add(self, *lines: str) -> None:
         """More lines."""
@@ -221,7 +219,7 @@ class Development:
 
     def _cases(self, function: Function) -> None:
         """That the function has the values of its pieces where they are, and that they are everywhere."""
-        pieces = Coverage().pieces(function.expr, (*function.domain, *self.classes))
+        pieces = WrittenCoverage().pieces(function.expr, (*function.domain, *self.classes))
         self.pieces[function.name] = pieces
         values = [f"{self.call(function)} = {self.printer.smooth(piece.value)}" for piece in pieces]
         cases = [
@@ -385,7 +383,7 @@ def choices(count: int) -> list[str]:
     return ["right; " * i + ("left; " if i < count - 1 else "") for i in range(count)]
 
 
-def _pattern(pieces: list[Piece], equation: str) -> str:
+def _pattern(pieces: list[WrittenPiece], equation: str) -> str:
     """The pattern of a cases lemma: the conditions, and the equation under its name."""
     found = []
     for piece in pieces:

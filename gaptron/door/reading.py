@@ -6,11 +6,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 import sympy as sp
+from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from gaptron.language.expressions import Condition, Expression, rational_power
 from gaptron.language.relations import Relation
-from gaptron.symbols import Parameter
+from gaptron.language.variables import Variable
+from gaptron.symbols import Parameter, is_integer, sign_of
 
 
 @lru_cache(maxsize=4096)
@@ -36,6 +38,23 @@ def read_condition(given: Boolean) -> Condition:
 def name_of(symbol: sp.Symbol) -> str:
     """The name of a symbol in the language: one of its own for a dummy."""
     return f"{symbol.name}#{symbol.dummy_index}" if isinstance(symbol, sp.Dummy) else str(symbol.name)
+
+
+def read_relation(given: Relational) -> Relation:
+    """One relation as data; errors as of ``read``."""
+    found = read_condition(given)
+    if not isinstance(found, Relation):
+        raise ValueError(f"{given} is not a relation")
+    return found
+
+
+def variable(symbol: sp.Symbol) -> Variable:
+    """What is known of a symbol."""
+    name, sign = name_of(symbol), sign_of(symbol)
+    if isinstance(symbol, Parameter):
+        low, high = (None if end is None else Fraction(int(end.p), int(end.q)) for end in (symbol.low, symbol.high))
+        return Variable(name, is_parameter=True, low=low, high=high)
+    return Variable(name, None if sign is None else RELATION_OF[sign], is_integer(symbol))
 
 
 def _check_names(part: sp.Basic) -> None:
@@ -91,7 +110,9 @@ _READERS: dict[type, Callable[[sp.Expr], Expression]] = {
     sp.Piecewise: _pieces,
     type(sp.pi): _operation("pi"),
     type(sp.E): lambda _: ("exp", Fraction(1)),
+    type(sp.I): lambda _: ("root", Fraction(-1), 2),  # sqrt(-1 - K**2) is written with it; it has no value
 }
+RELATION_OF = {"positive": ">", "negative": "<", "nonnegative": ">=", "nonpositive": "<=", "nonzero": "!="}
 _SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
 _CONNECTIVES = {sp.And: "and", sp.Or: "or", sp.Not: "not"}
 

@@ -4,38 +4,40 @@ One lemma stands behind all of them (van der Hoeven 2020, Lemma 1): if every rou
 P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes are at most the comparator's loss
 plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
 
-What has to be believed for the evidence ``kernel``, beside the kernel itself, Python, sympy (which differentiates and
-substitutes) and ``theory.data`` (which reads what a file's process hands over): the modules of this table. Its lines
-are counted by tests/soundness/test_trusted_lines.py, code without docstrings.
+What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and ``theory.data`` (which reads
+what a file's process hands over): the modules of this table. Sympy is asked for guesses and texts alone. Lines are
+counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 71 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
-| pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
-| coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 78 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
-| statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
-| loss | 88 | defined, non-negative, convex, non-increasing | broken losses of each kind |
-| mixture, gap | 183 | the cases of the surrogate gap | against the learner's own round |
-| parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
-| sharp | 68 | a contact at which no larger rate will do | contacts beside the right ones |
-| constraint, needs, softmax_needs, decoder | 195 | when a decoder exists | against the best decoder's own needs |
-| proximal, all_scores | 233 | when any algorithm attains c | linear programs, exact streams; `OptimalAllScores.v` |
+| __init__ | 73 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| pieces | 81 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
+| coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
+| claims, setting, assumptions, statement | 154 | hypotheses; the kernel's language | names and assumptions planted |
+| loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
+| mixture, gap | 215 | the cases of the surrogate gap | against the learner's own round |
+| parameters, bandit, scale, sharp | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
+| constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
+| proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
+| expressions, substitution, normal, formulas, variables | 419 | ``language`` | random ones, also without a value |
+| reading, in_sympy | 196 | ``door``: what a file says, as data | against sympy's values, in every check |
 
-Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
+Not trusted: ``guesses``. What follows from one is a claim: that a case is empty, a point alone, two forms equal.
 """
 
 from collections.abc import Callable, Iterator
 
-import sympy as sp
-from sympy.core.relational import Relational
-
+from gaptron.door.reading import read_relation, variable
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import where
 from gaptron.obligations.all_scores import gradient_obligations
+from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.mixture import scaled_learning_rate
 from gaptron.obligations.parameters import (
@@ -50,11 +52,10 @@ from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.obligations.structured import structured_obligations
-from gaptron.symbols import K
 from gaptron.theory.items import Item
 from gaptron.theory.losses import LossOfAllScores
 from gaptron.theory.structured.theorem import StructuredTheorem
-from gaptron.theory.theorem import Implication, Lemma, Theorem
+from gaptron.theory.theorem import Lemma, Theorem
 
 __all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
 
@@ -69,11 +70,14 @@ def obligations(item: Item) -> tuple[Obligation, ...]:
 
 def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
     for i in lemma.implications:
-        yield Obligation(i.name, i.formula, (Sequent((*i.given, *_classes_of(i)), i.then),), words=i.statement)
+        given, then = tuple(map(read_relation, i.given)), read_relation(i.then)
+        known = tuple(map(variable, i.symbols))
+        classes = where("K >= 2") if OWN["K"] in known else ()
+        yield Obligation(i.name, i.formula, (Sequent((*given, *classes), then, known=known),), words=i.statement)
 
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
-    coverage = Coverage()
+    coverage = Coverage(Guesses.of(theorem))
     yield from loss_obligations(theorem, coverage)
     if theorem.decoder == "gap map":
         yield from gap_map_obligations(theorem, coverage)
@@ -85,7 +89,7 @@ def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
 
 
 def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
-    eta = scaled_learning_rate(theorem)
+    eta = scaled_learning_rate(theorem, coverage)
     if eta is None:
         unsupported = "neither learning_rate nor regret is given, and gaptron sharpen finds the largest"
         yield Obligation("gap", "the surrogate gap is at most 0", (), unsupported)
@@ -96,20 +100,14 @@ def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]
     else:
         yield learning_rate_obligation(theorem, eta, coverage)
     yield from _of_gaps(theorem)(theorem, eta, coverage)
-    yield from sharp_obligation(theorem, eta)
+    yield from sharp_obligation(theorem, eta, coverage)
     if theorem.feedback == "bandit":
         yield from bandit_regret_obligation(theorem, coverage)
     else:
         yield from regret_obligations(theorem, eta, coverage)
 
 
-def _of_gaps(theorem: Theorem) -> Callable[[Theorem, sp.Expr, Coverage], Iterator[Obligation]]:
+def _of_gaps(theorem: Theorem) -> Callable[[Theorem, Expression, Coverage], Iterator[Obligation]]:
     if isinstance(theorem.loss, LossOfAllScores):
         return gradient_obligations
     return decoder_obligations if theorem.decoder == "best" else gap_obligations
-
-
-def _classes_of(implication: Implication) -> tuple[Relational, ...]:
-    """K >= 2 for an implication that speaks of K."""
-    relations = (*implication.given, implication.then)
-    return (sp.Ge(K, 2, evaluate=False),) if any(K in relation.free_symbols for relation in relations) else ()

@@ -25,16 +25,18 @@ that breaks it is found, and the rest is left open.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeGuard
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression, variables
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import alike, put, slope
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import infimum, seems_empty
-from gaptron.obligations.pieces import Piece, Region, put_all
-from gaptron.symbols import K, m, z
+from gaptron.obligations.pieces import ZERO, Piece, Region, put_all
+from gaptron.theory.for_classes import data_of, functions_of
 from gaptron.theory.losses import LossOfAllScores, PairwiseLoss, SeparableLoss
 from gaptron.theory.theorem import Theorem
 
@@ -42,24 +44,22 @@ NOT_DECIDED = "gradient steps with losses of all scores are not decided"
 MANY = "any number of labels alike"
 OPPOSITE = "two labels alike, at opposite scores"
 MOST_LISTED = 12  # numbers of labels that are put in one by one, if no more are claimed
-alike = sp.Symbol("n", integer=True, positive=True)  # how many labels are
-own, rivals = sp.symbols("s t", real=True)  # A and B
 
 
 @dataclass(frozen=True)
 class TwoScores:
-    """What the label itself and each rival cost, where, by how much the label is ahead, and ||g||^2."""
+    """What the label itself (at s = A) and each rival (at t = B) cost, where, by how much it is ahead, and ||g||^2."""
 
-    mine: sp.Expr
-    rival: sp.Expr
+    mine: Expression
+    rival: Expression
     region: Region
-    ahead: sp.Expr
-    squares: sp.Expr
+    ahead: Expression
+    squares: Expression
 
     @property
-    def loss(self) -> sp.Expr:
+    def loss(self) -> Expression:
         """Where all rivals have one score."""
-        return self.mine + (K - 1) * self.rival
+        return formula("mine + (K - 1)*rival", mine=self.mine, rival=self.rival)
 
 
 def criterion_of_all_scores(
@@ -70,47 +70,56 @@ def criterion_of_all_scores(
     With ``last`` only for n up to it, one by one.
     """
     classes = class_conditions(theorem)
-    if last is None and opposite_are_hardest(loss, classes):
-        for mine in coverage.smooth(loss.own, z, classes):
-            region = (*_put(mine, own), sp.Ge(own, 0, evaluate=False), *classes)
+    if last is None and opposite_are_hardest(loss, classes, coverage):
+        for mine in coverage.smooth(functions_of(loss)[0][1], "z", classes):
+            region = (*_put(mine, "s"), *where("s >= 0"), *classes)
             if coverage.keeps(region):
-                yield Constraint(OPPOSITE, region, -4 * own**2, 2 - 8 * mine.value.subs(z, own))
+                here = put(mine.value, {"z": "s"})
+                yield Constraint(OPPOSITE, region, formula("-4*s**2"), formula("2 - 8*own", own=here))
         return
     last = last or theorem.last_class_count
-    least = _least(loss.functions[-1][1], loss.variable, classes, coverage)
+    _, function, variable = functions_of(loss)[-1]
+    least = _least(function, variable, classes, coverage)
     for case in _cases(loss, classes, coverage):
         region = (*case.region, *classes)
         if last is None and least == 0 and case.rival == 0 != case.mine:
-            yield Constraint(MANY, region, -(case.ahead**2), 2 * (1 - case.mine))
+            yield Constraint(MANY, region, formula("-ahead**2", ahead=case.ahead), formula("2*(1 - q)", q=case.mine))
             continue
         for n, counted in _numbers(last, least == 0 and case.mine == 0):
-            missing = n - 1 - n * (case.mine + (n - 1) * case.rival + (K - n) * least)
-            yield Constraint(f"{n} labels alike", (*region, *counted), -(n - 1) * case.ahead**2, 2 * missing)
+            known = {"k": n, "q": case.mine, "r": case.rival, "least": least, "ahead": case.ahead}
+            missing = formula("2*(k - 1 - k*(q + (k - 1)*r + (K - k)*least))", **known)
+            variance = formula("-(k - 1)*ahead**2", **known)
+            yield Constraint(f"{n} labels alike", (*region, *counted), variance, missing)
 
 
-def opposite_are_hardest(loss: LossOfAllScores, classes: Region) -> TypeGuard[SeparableLoss]:
+def opposite_are_hardest(loss: LossOfAllScores, classes: Region, coverage: Coverage) -> TypeGuard[SeparableLoss]:
     """Whether other(z) = own(-z), and what ``opposite_obligation`` claims of own looks true."""
-    if not isinstance(loss, SeparableLoss) or loss.own.has(K) or loss.other.subs(z, -z) != loss.own:
+    if not isinstance(loss, SeparableLoss):
         return False
-    claims = opposite_obligation(loss, (), Coverage()).claims
-    broken = [(*c.given, sp.Lt(c.then.lhs - c.then.rhs, 0, evaluate=False)) for c in claims]
-    return all(map(seems_empty, broken)) and _least(loss.other, z, classes, Coverage()) == 0
+    (_, own, _), (_, other, _) = functions_of(loss)
+    if "K" in variables(own) or not alike(put(other, {"z": formula("-z")}), own):
+        return False
+    claims = opposite_obligation(loss, (), Coverage(coverage.guesses)).claims
+    broken = [(*c.given, relation("left - right < 0", left=c.then.left, right=c.then.right)) for c in claims]
+    is_least = _least(other, "z", classes, Coverage(coverage.guesses)) == 0
+    return is_least and all(map(coverage.guesses.seems_empty, broken))
 
 
-def _bend_of_root(function: sp.Expr) -> sp.Expr:
+def _bend_of_root(function: Expression) -> Expression:
     """Of the sign of the root's second derivative."""
-    return 2 * function * sp.diff(function, z, 2) - sp.diff(function, z) ** 2
+    first = slope(function, "z")
+    return formula("2*f*bend - first**2", f=function, first=first, bend=slope(first, "z"))
 
 
 def opposite_obligation(loss: SeparableLoss, classes: Region, coverage: Coverage) -> Obligation:
     """That opposite scores are the hardest, for every number of labels alike; at a kink own, and its root, bend up."""
     claims = []
-    for piece in coverage.smooth(loss.own, z, classes):
+    for piece in coverage.smooth(functions_of(loss)[0][1], "z", classes):
         for side, end in (
-            (z <= 0, sp.Ge(piece.value, 1, evaluate=False)),
-            (z >= 0, sp.Ge(_bend_of_root(piece.value), 0, evaluate=False)),
+            (relation("z <= 0"), relation("own >= 1", own=piece.value)),
+            (relation("z >= 0"), Relation(">=", _bend_of_root(piece.value), ZERO)),
         ):
-            region = (*classes, *piece.closed(z), side)
+            region = (*classes, *piece.closed("z"), side)
             if coverage.keeps(region):
                 claims.append(Sequent(region, end, refutes=False))
     said = "opposite scores are the hardest: other(z) = own(-z), own >= 1 for z <= 0, its root is convex for z >= 0"
@@ -119,67 +128,68 @@ def opposite_obligation(loss: SeparableLoss, classes: Region, coverage: Coverage
 
 def _cases(loss: LossOfAllScores, classes: Region, coverage: Coverage) -> Iterator[TwoScores]:
     if isinstance(loss, PairwiseLoss):
-        for piece in coverage.smooth(loss.phi, m, classes):
-            yield TwoScores(sp.S.Zero, piece.value, piece.closed(m), m, K * (K - 1) * sp.diff(piece.value, m) ** 2)
+        for piece in coverage.smooth(functions_of(loss)[0][1], "m", classes):
+            squares = formula("K*(K - 1)*slope**2", slope=slope(piece.value, "m"))
+            yield TwoScores(ZERO, piece.value, piece.closed("m"), "m", squares)
         return
-    for mine in coverage.smooth(loss.own, z, classes):
-        for other in coverage.smooth(loss.other, z, classes):
-            q, r = mine.value.subs(z, own), other.value.subs(z, rivals)
-            squares = sp.diff(q, own) ** 2 + (K - 1) * sp.diff(r, rivals) ** 2
-            yield TwoScores(q, r, (*_put(mine, own), *_put(other, rivals)), own - rivals, squares)
+    own, rivals = (coverage.smooth(function, "z", classes) for _, function, _ in functions_of(loss))
+    for mine in own:
+        for other in rivals:
+            q, r = put(mine.value, {"z": "s"}), put(other.value, {"z": "t"})
+            squares = formula("own**2 + (K - 1)*rival**2", own=slope(q, "s"), rival=slope(r, "t"))
+            yield TwoScores(q, r, (*_put(mine, "s"), *_put(other, "t")), formula("s - t"), squares)
 
 
-def _numbers(last: int | None, two_suffice: bool) -> Iterator[tuple[sp.Expr, Region]]:
+def _numbers(last: int | None, two_suffice: bool) -> Iterator[tuple[Expression, Region]]:
     """How many labels are alike: one by one if few are claimed, else any number up to K."""
     if two_suffice:
-        yield sp.Integer(2), ()
+        yield Fraction(2), ()
     elif last is not None and last <= MOST_LISTED:
-        yield from ((sp.Integer(n), (sp.Ge(K, n, evaluate=False),)) for n in range(2, last + 1))
+        yield from ((Fraction(n), where(f"K >= {n}")) for n in range(2, last + 1))
     else:
-        yield alike, (sp.Ge(alike, 2, evaluate=False), sp.Le(alike, K, evaluate=False))
+        yield "n", where("n >= 2", "n <= K")
 
 
-def _put(piece: Piece, score: sp.Symbol) -> Region:
-    return put_all(piece.closed(z), {z: score})
+def _put(piece: Piece, score: str) -> Region:
+    return put_all(piece.closed("z"), {"z": score})
 
 
-def _least(function: sp.Expr, variable: sp.Symbol, classes: Region, coverage: Coverage) -> sp.Expr:
+def _least(function: Expression, variable: str, classes: Region, coverage: Coverage) -> Expression:
     """The infimum of what a label outside adds, or 0; what is claimed of it is noted."""
-    least = infimum(
-        ((piece.conditions, piece.value) for piece in coverage.smooth(function, variable, classes)), variable
-    )
+    smooth = coverage.smooth(function, variable, classes)
+    least = coverage.guesses.infimum(((piece.conditions, piece.value) for piece in smooth), variable)
     if least != 0:
         for piece in coverage.pieces(function, classes):
-            coverage.note(Sequent((*classes, *piece.conditions), sp.Ge(piece.value, least, evaluate=False)))
+            coverage.note(Sequent((*classes, *piece.conditions), Relation(">=", piece.value, least)))
     return least
 
 
-def gradient_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Obligation]:
+def gradient_obligations(theorem: Theorem, eta: Expression, coverage: Coverage) -> Iterator[Obligation]:
     """What is necessary where all rivals have one score, and that nothing is proved of the other scores."""
     loss, classes, numbers = theorem.loss, class_conditions(theorem), {"right": 0, "wrong": 0, "decoder": 0}
     assert isinstance(loss, LossOfAllScores)  # noqa: S101
     for rate in coverage.pieces(eta, classes):
         for case in _cases(loss, classes, coverage):
-            allowed = case.loss - rate.value / 2 * case.squares
+            allowed = formula("loss - eta/2*squares", loss=case.loss, eta=rate.value, squares=case.squares)
             for kind, region, wrong in _predictions(theorem, case.ahead, coverage):
                 given = (*classes, *rate.conditions, *case.region, *region)
                 if coverage.keeps(given):
                     numbers[kind] += 1
                     name = f"decoder/{numbers[kind]}" if kind == "decoder" else f"gap/{kind}/{numbers[kind]}"
-                    claim = Sequent(given, sp.Le(wrong - allowed, 0, evaluate=False))
+                    claim = Sequent(given, relation("wrong - allowed <= 0", wrong=wrong, allowed=allowed))
                     yield Obligation(name, "the surrogate gap is at most 0 where the rivals have one score", (claim,))
     yield Obligation("gap", "the surrogate gap is at most 0", (), NOT_DECIDED)
 
 
-def _predictions(theorem: Theorem, ahead: sp.Expr, coverage: Coverage) -> Iterator[tuple[str, Region, sp.Expr]]:
+def _predictions(theorem: Theorem, ahead: Expression, coverage: Coverage) -> Iterator[tuple[str, Region, Expression]]:
     """P(wrong) where the label is ahead of its rivals, and behind them; with the best decoder where all are equal."""
     if theorem.decoder == "best":
-        yield "decoder", (sp.Eq(ahead, 0, evaluate=False),), 1 - 1 / K
+        yield "decoder", (Relation("=", ahead, ZERO),), formula("1 - 1/K")
         return
-    classes, a = class_conditions(theorem), theorem.gap_map.expression
-    for piece in coverage.pieces(a, (sp.Ge(m, 0, evaluate=False), *classes)):
-        region = put_all(piece.conditions, {m: ahead})
-        yield "right", (sp.Ge(ahead, 0, evaluate=False), *region), (K - 1) / K * piece.value.subs(m, ahead)
-    tied = (sp.Lt(ahead, 0, evaluate=False), sp.Ge(K, 3, evaluate=False))
-    for piece in coverage.pieces(a.subs(m, 0), classes):
-        yield "wrong", (*tied, *piece.conditions), 1 - piece.value / K
+    classes, a = class_conditions(theorem), data_of(theorem)["gap_map"]
+    for piece in coverage.pieces(a, (*where("m >= 0"), *classes)):
+        region = (*where("ahead >= 0", ahead=ahead), *put_all(piece.conditions, {"m": ahead}))
+        yield "right", region, formula("(K - 1)/K*a", a=put(piece.value, {"m": ahead}))
+    tied = where("ahead < 0", "K >= 3", ahead=ahead)
+    for piece in coverage.pieces(put(a, {"m": ZERO}), classes):
+        yield "wrong", (*tied, *piece.conditions), formula("1 - a/K", a=piece.value)

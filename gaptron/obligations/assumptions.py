@@ -1,22 +1,42 @@
-"""What is known of a symbol by itself: its sign and the range of a parameter, as hypotheses of every claim with it."""
+"""What is known of a variable by itself: those of the lemma, and the parameters of a theorem."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-import sympy as sp
-from sympy.core.relational import Relational
+from gaptron.door.reading import variable
+from gaptron.language.relations import Relation
+from gaptron.language.variables import Variable
+from gaptron.theory.items import Item
+from gaptron.theory.theorem import Lemma
 
-from gaptron.symbols import Parameter, sign_of
+RATE = "#eta"  # a learning rate that is put in later; no name of a file
+OWN = {
+    found.name: found
+    for found in (
+        *(Variable(name, ">", is_whole=True) for name in ("K", "T", "d")),
+        *(Variable(name, ">") for name in ("D", "X", "p", "q", "u", "root", "share")),
+        *(Variable(name, ">=") for name in ("gamma", "v")),
+        *(Variable(name) for name in ("b", "m", "s", "t", "y", "z", "z_plus", "z_minus")),
+        Variable("n", ">", is_whole=True),
+        Variable("sqrt_T", ">", is_whole=True, whole_power=2),
+        Variable(RATE, ">"),
+    )
+}
 
-SIGNS = {"positive": sp.Gt, "negative": sp.Lt, "nonnegative": sp.Ge, "nonpositive": sp.Le, "nonzero": sp.Ne}
+
+def variables_of(item: Item) -> dict[str, Variable]:
+    """Those that its claims may speak of.
+
+    Raises
+    ------
+    NotImplementedError
+        If two different ones have one name.
+    """
+    if isinstance(item, Lemma):
+        symbols = set().union(*(implication.symbols for implication in item.implications))
+        return {found.name: found for found in map(variable, symbols)}
+    return OWN | {found.name: found for found in map(variable, item.parameters)}
 
 
-def assumptions(symbol: sp.Symbol) -> Iterator[Relational]:
-    """The sign of the symbol, and between which bounds a parameter lies."""
-    sign = sign_of(symbol)
-    if sign is not None:
-        yield SIGNS[sign](symbol, 0, evaluate=False)
-    if isinstance(symbol, Parameter):
-        if symbol.low is not None:
-            yield sp.Ge(symbol, symbol.low, evaluate=False)
-        if symbol.high is not None:
-            yield sp.Le(symbol, symbol.high, evaluate=False)
+def names_of(relations: Iterable[Relation]) -> set[str]:
+    """All variables of the relations."""
+    return set().union(*(relation.names for relation in relations))

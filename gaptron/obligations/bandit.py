@@ -7,37 +7,39 @@ the product counts.
 
 from collections.abc import Iterator
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import put
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.mixture import always_explores
-from gaptron.obligations.pieces import Piece, Region
-from gaptron.obligations.scale import in_scale, tau, tidy
-from gaptron.symbols import D, K, T, X, gamma
+from gaptron.obligations.pieces import ZERO, Piece, Region
+from gaptron.obligations.scale import in_scale, tidy
+from gaptron.theory.for_classes import data_of
 from gaptron.theory.theorem import Theorem
 
 
 def exploration_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
     """0 <= gamma <= 1 for all parameters, and 0 < gamma if that is used."""
     assert theorem.exploration is not None  # noqa: S101
-    domain, above = _domain(theorem), sp.Gt if always_explores(theorem) else sp.Ge
-    (explored,) = in_scale(coverage, class_conditions(theorem), theorem.exploration)
+    domain, above = _domain(theorem), ">" if always_explores(theorem) else ">="
+    (explored,) = in_scale(coverage, class_conditions(theorem), data_of(theorem)["exploration"])
     claims = tuple(
-        Sequent((*domain, *piece.conditions), relation)
+        Sequent((*domain, *piece.conditions), then)
         for piece in coverage.pieces(explored, domain)
-        for relation in (above(piece.value, 0, evaluate=False), sp.Le(piece.value, 1, evaluate=False))
+        for then in (Relation(above, piece.value, ZERO), relation("share <= 1", share=piece.value))
     )
-    sign = "<" if above is sp.Gt else "<="
+    sign = "<" if above == ">" else "<="
     return Obligation("exploration/range", f"0 {sign} gamma = {theorem.exploration} <= 1", claims)
 
 
 def bandit_rate_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
     """eta X^2 > 0 for all parameters, at the theorem's own exploration rate."""
     assert theorem.exploration is not None and theorem.learning_rate is not None  # noqa: S101, PT018
-    explored, rate = in_scale(coverage, class_conditions(theorem), theorem.exploration, theorem.learning_rate * X**2)
+    explored, rate = in_scale(coverage, class_conditions(theorem), *_rates(theorem))
     claims = tuple(
-        Sequent((*_domain(theorem), *share.conditions, *eta.conditions), sp.Gt(eta.value, 0, evaluate=False))
+        Sequent((*_domain(theorem), *share.conditions, *eta.conditions), Relation(">", eta.value, ZERO))
         for share, eta in _chosen(theorem, explored, rate, coverage)
     )
     return Obligation("learning rate/positive", f"eta = {theorem.learning_rate} > 0", claims)
@@ -47,29 +49,39 @@ def bandit_regret_obligation(theorem: Theorem, coverage: Coverage) -> Iterator[O
     """min(D^2/(2 eta) + gamma T (K - 1)/K, T) is at most the claimed excess; nothing to show if none is claimed."""
     if theorem.regret is None or theorem.exploration is None or theorem.learning_rate is None:
         return
-    due = D**2 / (2 * theorem.learning_rate) + gamma * T * (K - 1) / K
+    data = data_of(theorem)
+    due = coverage.guesses.said(formula("D**2/(2*eta) + gamma*T*(K - 1)/K", eta=data["learning_rate"]))
     statement = f"M_T <= T, or D^2/(2 eta) + gamma T (K - 1)/K = {due} <= {theorem.regret} (u = X D, sqrt_T^2 = T)"
-    parts = (theorem.exploration, theorem.learning_rate * X**2, theorem.regret, D**2 * X**2)
+    parts = (*_rates(theorem), data["regret"], formula("D**2*X**2"))
     explored, rate, claimed, square = in_scale(coverage, class_conditions(theorem), *parts)
     claims = []
     for share, eta in _chosen(theorem, explored, rate, coverage):
         for regret in coverage.pieces(claimed, _domain(theorem)):
-            cost = square / (2 * eta.value) + share.value * tau**2 * (K - 1) / K
+            known = {"square": square, "eta": eta.value, "share": share.value}
+            cost = formula("square/(2*eta) + share*sqrt_T**2*(K - 1)/K", **known)
             cost = tidy(cost, coverage, class_conditions(theorem))
-            less = sp.Lt(regret.value, tau**2, evaluate=False)
+            less = relation("regret < sqrt_T**2", regret=regret.value)
             given = (*_domain(theorem), *share.conditions, *eta.conditions, *regret.conditions, less)
-            claims.append(Sequent(given, sp.Le(cost, regret.value, evaluate=False)))
+            claims.append(Sequent(given, Relation("<=", cost, regret.value)))
     yield Obligation("regret", statement, tuple(claims))
 
 
 def _domain(theorem: Theorem) -> Region:
-    return sp.Ge(tau, 1, evaluate=False), *class_conditions(theorem)
+    return *where("sqrt_T >= 1"), *class_conditions(theorem)
 
 
-def _chosen(theorem: Theorem, explored: sp.Expr, rate: sp.Expr, coverage: Coverage) -> Iterator[tuple[Piece, Piece]]:
+def _rates(theorem: Theorem) -> tuple[Expression, Expression]:
+    """gamma, and eta X^2."""
+    data = data_of(theorem)
+    return data["exploration"], formula("eta*X**2", eta=data["learning_rate"])
+
+
+def _chosen(
+    theorem: Theorem, explored: Expression, rate: Expression, coverage: Coverage
+) -> Iterator[tuple[Piece, Piece]]:
     """The pieces of the exploration rate, and of the learning rate there, that may occur together."""
     domain = _domain(theorem)
     for share in coverage.pieces(explored, domain):
-        for eta in coverage.pieces(rate.subs(gamma, share.value), domain):
+        for eta in coverage.pieces(put(rate, {"gamma": share.value}), domain):
             if coverage.keeps((*domain, *share.conditions, *eta.conditions)):
                 yield share, eta

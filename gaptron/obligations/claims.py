@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-import sympy as sp
-from sympy.core.relational import Relational
-
-from gaptron.obligations.pieces import NOWHERE, Region
-from gaptron.symbols import K
+from gaptron.language.expressions import Expression, everywhere, variables
+from gaptron.language.formulas import relation
+from gaptron.language.relations import Relation
+from gaptron.language.variables import Variable
+from gaptron.obligations.pieces import NOWHERE, Region, has_no_value
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
@@ -16,20 +16,26 @@ class Sequent:
     """``then`` holds, and is defined, wherever all of ``given`` hold.
 
     A point at which it fails refutes the theorem only if the claim ``refutes``: those on which a case analysis rests
-    do not.
+    do not. ``known`` are the variables it speaks of, once that is settled (``setting``).
     """
 
     given: Region
-    then: Relational
+    then: Relation
     refutes: bool = True
+    known: tuple[Variable, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "given", tuple(dict.fromkeys(c for c in self.given if c != sp.true)))
+        object.__setattr__(self, "given", tuple(dict.fromkeys(self.given)))
+
+    @property
+    def names(self) -> set[str]:
+        """Its variables."""
+        return set().union(*(each.names for each in (*self.given, self.then)))
 
     @property
     def is_algebraic(self) -> bool:
         """Whether every side of every relation is algebraic, as SMT solvers need it."""
-        return all(is_algebraic(side) for relation in (*self.given, self.then) for side in relation.args)
+        return all(is_algebraic(each.difference) for each in (*self.given, self.then))
 
 
 @dataclass(frozen=True)
@@ -48,11 +54,11 @@ class Obligation:
     words: str | None = None
 
 
-def class_conditions(theorem: Theorem, at_least: int = 2) -> tuple[Relational, ...]:
+def class_conditions(theorem: Theorem, at_least: int = 2) -> Region:
     """The range of K claimed."""
-    first, last = max(theorem.first_class_count, at_least), theorem.last_class_count
-    least = sp.Ge(K, first, evaluate=False)
-    return (least,) if last is None else (least, sp.Le(K, last, evaluate=False))
+    last = theorem.last_class_count
+    least = relation(f"K >= {max(theorem.first_class_count, at_least)}")
+    return (least,) if last is None else (least, relation(f"K <= {last}"))
 
 
 def claims_more_than_two(theorem: Theorem) -> bool:
@@ -60,17 +66,14 @@ def claims_more_than_two(theorem: Theorem) -> bool:
     return not isinstance(theorem.loss, BinaryLoss) and (theorem.last_class_count or 3) >= 3
 
 
-def is_algebraic(expr: sp.Basic) -> bool:
+def is_algebraic(expression: Expression) -> bool:
     """No exp or log of a variable, no variable in an exponent."""
     return not any(
-        (isinstance(part, (sp.exp, sp.log)) and part.free_symbols)
-        or (isinstance(part, sp.Pow) and not part.exp.is_Rational and part.free_symbols)
-        for part in sp.preorder_traversal(expr)
+        isinstance(part, tuple) and part[0] in ("exp", "log", "power") and variables(part)
+        for part in everywhere(expression)
     )
 
 
-def at_most_zero(gap: sp.Expr) -> Relational:
-    """gap <= 0, kept as a relation even if sympy sees that it is true; never, where a label has probability zero."""
-    if gap.has(sp.zoo, sp.nan, sp.oo):
-        return NOWHERE
-    return sp.Le(gap, 0, evaluate=False)
+def at_most_zero(gap: Expression) -> Relation:
+    """gap <= 0; never, where a label has probability zero."""
+    return NOWHERE if has_no_value(gap) else relation("gap <= 0", gap=gap)

@@ -6,29 +6,44 @@ that was noted wrongly cannot be proved, and then the theorem is not.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
-import sympy as sp
-from sympy.core.relational import Relational
-from sympy.logic.boolalg import Boolean
-
+from gaptron.language.expressions import Condition, Expression, base_and_exponent, everywhere, parts
+from gaptron.language.normal import POSITIVE
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Obligation, Sequent
-from gaptron.obligations.guesses import only_point, seems_empty
-from gaptron.obligations.pieces import NOWHERE, Piece, Region, clauses, closed, first_split, options
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.pieces import (
+    HOLE,
+    NOWHERE,
+    ZERO,
+    Piece,
+    Region,
+    clauses,
+    closed,
+    first_split,
+    has_no_value,
+    in_place_of,
+    options,
+)
 
 
 class Coverage:
     """The cases of one theorem, and what was left out of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, guesses: Guesses) -> None:
+        self.guesses = guesses
         self._noted: dict[Sequent, None] = {}
 
     def note(self, claim: Sequent) -> None:
         """A claim on which the case analysis rests: one that fails does not refute the theorem."""
-        self._noted[Sequent(claim.given, claim.then, refutes=False)] = None
+        self._noted[replace(claim, refutes=False)] = None
 
     def keeps(self, region: Region) -> bool:
         """Whether the region is a case; False notes that it is empty."""
-        if seems_empty(region):
+        if self.guesses.seems_empty(region):
             self.note(Sequent(region, NOWHERE))
             return False
         return True
@@ -41,42 +56,43 @@ class Coverage:
 
     # --- pieces -----------------------------------------------------------------------------------------------
 
-    def pieces(self, expr: sp.Expr, domain: Region = ()) -> list[Piece]:
+    def pieces(self, expression: Expression, domain: Region = ()) -> list[Piece]:
         """Pieces that cover the part of the domain where the expression is defined."""
-        return [piece for piece in self._split((), expr, domain) if not piece.is_hole]
+        return [piece for piece in self._split((), expression, domain) if piece.value != HOLE]
 
-    def smooth(self, expr: sp.Expr, variable: sp.Symbol, domain: Region) -> list[Piece]:
+    def smooth(self, expression: Expression, variable: str, domain: Region) -> list[Piece]:
         """The pieces without those that hold at one value of ``variable`` only.
 
         Beside every point there is one of these pieces, on each side, and its closure has the point: so that with
         closed conditions they have every one-sided derivative of a convex expression.
         """
-        return [piece for piece, point in self._located(expr, variable, domain) if point is None]
+        return [piece for piece, point in self._located(expression, variable, domain) if point is None]
 
-    def points(self, expr: sp.Expr, variable: sp.Symbol, domain: Region) -> list[Piece]:
+    def points(self, expression: Expression, variable: str, domain: Region) -> list[Piece]:
         """The pieces that hold at one value of ``variable`` only."""
-        return [piece for piece, point in self._located(expr, variable, domain) if point is not None]
+        return [piece for piece, point in self._located(expression, variable, domain) if point is not None]
 
-    def _located(self, expr: sp.Expr, variable: sp.Symbol, domain: Region) -> Iterator[tuple[Piece, sp.Expr | None]]:
-        for piece in self.pieces(expr, domain):
-            point = only_point((*domain, *piece.conditions), variable)
+    def _located(
+        self, expression: Expression, variable: str, domain: Region
+    ) -> Iterator[tuple[Piece, Expression | None]]:
+        for piece in self.pieces(expression, domain):
+            point = self.guesses.only_point((*domain, *piece.conditions), variable)
             if point is not None:
-                at = sp.Eq(variable, point, evaluate=False)
-                self.note(Sequent((*domain, *piece.conditions), at))
+                self.note(Sequent((*domain, *piece.conditions), Relation("=", variable, point)))
             yield piece, point
 
-    def _split(self, clause: Region, expr: sp.Expr, domain: Region) -> Iterator[Piece]:
-        node = first_split(expr)
+    def _split(self, clause: Region, expression: Expression, domain: Region) -> Iterator[Piece]:
+        node = first_split(expression)
         if node is None:  # what is not real is undefined, which is a claim of ``defined``
-            yield Piece(clause, sp.nan if expr.is_extended_real is False else expr)
+            yield Piece(clause, HOLE if has_no_value(expression) else expression)
             return
         for more, value in self._branches(clause, node, domain):
-            if value is sp.nan:
+            if value == HOLE:
                 yield Piece(more, value)
             else:
-                yield from self._split(more, expr.xreplace({node: value}), domain)
+                yield from self._split(more, in_place_of(node, value, expression), domain)
 
-    def _branches(self, clause: Region, node: sp.Expr, domain: Region) -> Iterator[tuple[Region, sp.Expr]]:
+    def _branches(self, clause: Region, node: Expression, domain: Region) -> Iterator[tuple[Region, Expression]]:
         for where, value in options(node):
             yield from ((more, value) for more in self._with(clause, where, domain))
 
@@ -86,47 +102,49 @@ class Coverage:
             yield clause
             return
         first, rest = relations[0], relations[1:]
-        node = first_split(first)
+        node = first_split(first.difference)
         if node is None:
             if self.keeps((*domain, *clause, first)):
                 yield from self._with((*clause, first), rest, domain)
             return
         for more, value in self._branches(clause, node, domain):
-            if value is not sp.nan:  # a hole in a condition is a claim of ``defined``
-                sides = (side.xreplace({node: value}) for side in first.args)
-                yield from self._with(more, (first.func(*sides, evaluate=False), *rest), domain)
+            if value != HOLE:  # a hole in a condition is a claim of ``defined``
+                sides = (in_place_of(node, value, side) for side in (first.left, first.right))
+                yield from self._with(more, (Relation(first.sign, *sides), *rest), domain)
 
     # --- definedness ------------------------------------------------------------------------------------------
 
-    def defined(self, expr: sp.Expr, domain: Region, variable: sp.Symbol | None = None) -> list[Sequent]:
+    def defined(self, expression: Expression, domain: Region, variable: str | None = None) -> list[Sequent]:
         """No division by zero, no logarithm or root of a negative number, a value at every point of the domain.
 
         Conditions are read in order; in a conjunction the relations that are defined everywhere guard the others.
         With a ``variable``, it is noted that the pieces are defined on their boundary in it, too.
         """
-        claims = list(dict.fromkeys(self._defined(expr, (), domain)))
-        for claim in claims if variable is not None else ():
+        claims = list(dict.fromkeys(self._defined(expression, (), domain)))
+        if variable is None:
+            return claims
+        for claim in claims:
             limit = closed(claim.given, variable)
             if limit != claim.given and claim.then != NOWHERE:
                 self.note(Sequent(limit, claim.then))
         return claims
 
-    def _defined(self, expr: sp.Basic, clause: Region, domain: Region) -> Iterator[Sequent]:
-        if isinstance(expr, sp.Piecewise):
-            yield from self._defined_branches(expr, clause, domain)
+    def _defined(self, part: Expression, clause: Region, domain: Region) -> Iterator[Sequent]:
+        if isinstance(part, tuple) and part[0] == "pieces":
+            yield from self._defined_branches(part, clause, domain)
             return
-        for argument in expr.args:
-            yield from self._defined(argument, clause, domain)
-        requirement = _requirement(expr)
-        if requirement is None:
+        for below in inner(part):
+            yield from self._defined(below, clause, domain)
+        needed = requirement(part)
+        if needed is None:
             return
-        for piece in self._split(clause, requirement.lhs, domain):
-            if not piece.is_hole:
-                yield Sequent((*domain, *piece.conditions), requirement.func(piece.value, 0, evaluate=False))
+        for piece in self._split(clause, needed.left, domain):
+            if piece.value != HOLE:
+                yield Sequent((*domain, *piece.conditions), Relation(needed.sign, piece.value, ZERO))
 
-    def _defined_branches(self, node: sp.Expr, clause: Region, domain: Region) -> Iterator[Sequent]:
+    def _defined_branches(self, node: tuple[Any, ...], clause: Region, domain: Region) -> Iterator[Sequent]:
         before = [clause]
-        for value, condition in node.args:
+        for value, condition in node[1:]:
             for reached in before:
                 yield from self._defined_condition(condition, reached, domain)
             for chosen in self._extended(before, clauses(condition), domain):
@@ -135,19 +153,19 @@ class Coverage:
         for hole in before:
             yield Sequent((*domain, *hole), NOWHERE)
 
-    def _defined_condition(self, condition: Boolean, clause: Region, domain: Region) -> Iterator[Sequent]:
+    def _defined_condition(self, condition: Condition, clause: Region, domain: Region) -> Iterator[Sequent]:
         """What decides a condition is defined, wherever its guards leave it open."""
-        if isinstance(condition, (sp.And, sp.Or)):
-            guards = [c for c in condition.args if isinstance(c, Relational) and not _may_be_undefined(c)]
-            guard = [g for c in guards for g in clauses(c, isinstance(condition, sp.And))]
+        if isinstance(condition, Relation):
+            for side in (condition.left, condition.right):
+                yield from self._defined(side, clause, domain)
+        elif not isinstance(condition, bool):
+            name, *below = condition
+            guards = [c for c in below if isinstance(c, Relation) and not _may_be_undefined(c)] if name != "not" else []
+            guard = [g for c in guards for g in clauses(c, name == "and")]
             inside = (*clause, *(r for region in guard for r in region)) if all(map(_is_single, guards)) else clause
-            for argument in condition.args:
-                if argument not in guards:
+            for argument in below:
+                if argument not in guards and not isinstance(argument, str):
                     yield from self._defined_condition(argument, inside, domain)
-        elif isinstance(condition, sp.Not):
-            yield from self._defined_condition(condition.args[0], clause, domain)
-        else:
-            yield from self._defined(condition, clause, domain)
 
     def _extended(self, before: Iterable[Region], more: list[Region], domain: Region) -> Iterator[Region]:
         for earlier in before:
@@ -155,24 +173,34 @@ class Coverage:
                 yield from self._with(earlier, region, domain)
 
 
-def _is_single(relation: Relational) -> bool:
+def _is_single(relation: Relation) -> bool:
     """Whether the relation and its negation are one region each."""
-    return not isinstance(relation, (sp.Eq, sp.Ne))
+    return relation.sign not in ("=", "!=")
 
 
-def _may_be_undefined(expr: sp.Basic) -> bool:
-    return any(isinstance(part, sp.Piecewise) or _requirement(part) is not None for part in sp.preorder_traversal(expr))
+def _may_be_undefined(relation: Relation) -> bool:
+    return any(
+        (isinstance(part, tuple) and part[0] == "pieces") or requirement(part) is not None
+        for part in everywhere(relation.difference)
+    )
 
 
-def _requirement(part: sp.Basic) -> Relational | None:
+def inner(part: Expression) -> list[Expression]:
+    """What is below it; the base of a power p/q is below it, without a root between."""
+    if isinstance(part, tuple) and part[0] in ("^", "root"):
+        return [base_and_exponent(part)[0]]
+    return parts(part)
+
+
+def requirement(part: Expression) -> Relation | None:
     """What a logarithm, a root or a power asks of its argument; None if it is a hypothesis of every claim."""
-    if isinstance(part, sp.log):
-        base, relation = part.args[0], sp.Gt
-    elif isinstance(part, sp.Pow) and not isinstance(part, sp.exp) and not part.exp.is_Integer:
-        base, relation = part.base, (sp.Ge if part.exp.is_Rational and part.exp.is_positive else sp.Gt)
-    elif isinstance(part, sp.Pow) and not isinstance(part, sp.exp) and part.exp.is_negative:
-        base, relation = part.base, sp.Ne
-    else:
+    if not isinstance(part, tuple) or part[0] not in ("log", "^", "root", "power"):
         return None
-    is_positive_number = base.is_Rational and base > 0
-    return None if is_positive_number or (base.is_Symbol and base.is_positive) else relation(base, 0, evaluate=False)
+    base, sign = part[1], ">"
+    if part[0] in ("^", "root"):
+        base, exponent = base_and_exponent(part)
+        if exponent.denominator == 1 and exponent > 0:
+            return None
+        sign = "!=" if exponent.denominator == 1 else ">=" if exponent > 0 else ">"
+    is_positive = base > 0 if isinstance(base, Fraction) else base in POSITIVE
+    return None if is_positive else Relation(sign, base, ZERO)

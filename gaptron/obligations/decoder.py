@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression
 from gaptron.obligations import needs, softmax_needs
 from gaptron.obligations.claims import Obligation, Sequent, class_conditions, is_algebraic
-from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.theory.losses import SoftmaxLoss
-from gaptron.theory.theorem import Implication, Theorem
+from gaptron.theory.theorem import Theorem
 
 
-def decoder_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Obligation]:
+def decoder_obligations(theorem: Theorem, eta: Expression, coverage: Coverage) -> Iterator[Obligation]:
     """sum_k max(0, 1 - loss_k + (eta/2) ||g_k||^2) <= 1, case by case."""
     number = 0
     for rate in coverage.pieces(eta, class_conditions(theorem)):
@@ -28,7 +27,7 @@ def decoder_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> I
                 yield Obligation(f"decoder/{number}", f"{i.name}: {i.statement}", (Sequent(given, i.then),))
 
 
-def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Implication]:
+def decoder_implications(theorem: Theorem, eta: Expression, coverage: Coverage) -> Iterator[Implied]:
     """The same for one expression for eta.
 
     Raises
@@ -39,9 +38,11 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> 
     if isinstance(theorem.loss, SoftmaxLoss):
         yield from softmax_needs.decoder_implications(theorem, eta, coverage)
         return
-    dear = not all_algebraic(needs.decoder_constraints(theorem, Coverage()))  # then with one variable less
+    dear = not all_algebraic(
+        needs.decoder_constraints(theorem, Coverage(coverage.guesses))
+    )  # then with one variable less
     constraints = (needs.tied_constraints if dear else needs.decoder_constraints)(theorem, coverage)
-    yield from (c.implication(f"round/{n}", eta) for n, c in enumerate(constraints, 1))
+    yield from (c.implied(n, eta) for n, c in enumerate(constraints, 1))
 
 
 def all_algebraic(constraints: Iterable[Constraint]) -> bool:

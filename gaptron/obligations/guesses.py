@@ -1,6 +1,7 @@
 """Guesses about regions, by computer algebra: whatever follows from one of them is a claim that must be proved."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import inf
@@ -9,13 +10,123 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.obligations.pieces import Region
+from gaptron.door.reading import read
+from gaptron.door.showing import show, show_relation, symbol
+from gaptron.language.expressions import Expression
+from gaptron.language.relations import Relation
+from gaptron.obligations.assumptions import RATE, variables_of
 from gaptron.symbols import INTEGERS, K, Parameter, p
+from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 
 LARGEST_PARTS = 12  # of a softmax distribution, for which a decoder is reduced
 
+Region = tuple[Relational, ...]
 Bound = tuple[sp.Symbol, sp.Expr, bool, bool]  # variable, bound, strict, is a lower bound
+
+
+class Guesses:
+    """Guesses about data, in which variables stand for these symbols."""
+
+    def __init__(self, symbols: Mapping[str, sp.Symbol]) -> None:
+        self.symbols = symbols
+        self._shown: dict[Relation, Relational] = {}
+
+    @staticmethod
+    def of(item: Item) -> "Guesses":
+        """About the claims of a theorem."""
+        found = {name: symbol(known) for name, known in variables_of(item).items()}
+        return Guesses(found | {RATE: sp.Symbol("eta", positive=True)})
+
+    def relation(self, given: Relation) -> Relational:
+        """In sympy."""
+        if given not in self._shown:
+            self._shown[given] = show_relation(given, self.symbols)
+        return self._shown[given]
+
+    def region(self, given: Iterable[Relation]) -> Region:
+        """In sympy."""
+        return tuple(map(self.relation, given))
+
+    def said(self, expression: Expression) -> str:
+        """The expression as people write it."""
+        return str(show(expression, self.symbols))
+
+    def said_relation(self, given: Relation) -> str:
+        """As ``said``, of a relation."""
+        return str(sp.sstr(self.relation(given), order="none"))
+
+    def seems_empty(self, region: Iterable[Relation]) -> bool:
+        """See ``seems_empty``."""
+        return seems_empty(self.region(region))
+
+    def only_point(self, region: Iterable[Relation], variable: str) -> Expression | None:
+        """See ``only_point``."""
+        point = only_point(self.region(region), self.symbols[variable])
+        return None if point is None or point.has(sp.nan, sp.zoo, sp.oo, sp.I) else read(point)
+
+    def place(self, region: Iterable[Relation], variable: str) -> tuple[float, float]:
+        """See ``place``."""
+        return place(self.region(region), self.symbols[variable])
+
+    def seems_positive(self, expression: Expression) -> bool:
+        """See ``seems_positive``."""
+        return seems_positive(show(expression, self.symbols))
+
+    def seems_tight(self, given: Relation) -> bool:
+        """See ``seems_tight``."""
+        return seems_tight(self.relation(given))
+
+    def seems_to_hold(self, region: Iterable[Relation], theorem: Theorem) -> bool:
+        """See ``seems_to_hold``."""
+        return seems_to_hold(self.region(region), theorem)
+
+    def not_needed(self, f: Expression) -> Fraction:
+        """See ``not_needed``."""
+        return _fraction(not_needed(show(f, self.symbols)))
+
+    def seems_positive_number(self, expression: Expression) -> bool:
+        """Whether it seems to be a number above 0."""
+        shown = show(expression, self.symbols)
+        return bool(shown.is_number and shown.is_positive)
+
+    def beyond(self, c: Expression) -> Fraction:
+        """See ``beyond``."""
+        return _fraction(beyond(show(c, self.symbols)))
+
+    def infimum(self, pieces: Iterable[tuple[Iterable[Relation], Expression]], variable: str) -> Expression:
+        """See ``infimum``."""
+        shown = [(self.region(region), show(value, self.symbols)) for region, value in pieces]
+        return read(infimum(shown, self.symbols[variable]))
+
+    def never_hold(self, region: Iterable[Relation]) -> int:
+        """How many of the relations seem to be false everywhere."""
+        return sum(relation.doit() == sp.false for relation in self.region(region))
+
+    def shortened(self, expression: Expression) -> Expression:
+        """A quotient of polynomials that seems to be equal."""
+        return read(sp.cancel(sp.together(show(expression, self.symbols))))
+
+    def squares(self, radicand: Expression) -> tuple[Expression, Expression]:
+        """(f, rest) such that the radicand seems to be f^2 rest, and f positive."""
+        outside, inside = squares(show(radicand, self.symbols))
+        return read(outside), read(inside)
+
+
+def _fraction(number: sp.Rational) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def squares(radicand: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """The squares of factors that seem to be positive, and what is left under a root."""
+    numerator, denominator = (sp.factor_list(part) for part in sp.fraction(sp.cancel(sp.together(radicand))))
+    outside, inside = sp.Integer(1), numerator[0] / denominator[0]
+    for factors, sign in ((numerator[1], 1), (denominator[1], -1)):
+        for factor, power in factors:
+            halves = power // 2 if seems_positive(factor) else 0
+            outside *= factor ** (sign * halves)
+            inside *= factor ** (sign * (power - 2 * halves))
+    return outside, inside
 
 
 def seems_empty(region: Region) -> bool:

@@ -9,16 +9,21 @@ outside the gap, and E ||g||^2 is the full-information ||g||^2 over the probabil
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
-import sympy as sp
-
-from gaptron.obligations.claims import class_conditions
+from gaptron.language.expressions import Expression, variables
+from gaptron.language.formulas import formula
+from gaptron.language.normal import put
+from gaptron.language.relations import Relation
+from gaptron.obligations.claims import Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import seems_positive
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region
-from gaptron.symbols import D, K, T, X, gamma
+from gaptron.theory.for_classes import data_of, eta_of
 from gaptron.theory.theorem import Theorem
+
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -26,56 +31,63 @@ class MixtureCase:
     """One case of the prediction: where, the risk and 1/p'(y) on right rounds and on wrong rounds."""
 
     conditions: Region
-    right: sp.Expr
-    wrong: sp.Expr
-    right_weight: sp.Expr = sp.S.One
-    wrong_weight: sp.Expr = sp.S.One
+    right: Expression
+    wrong: Expression
+    right_weight: Expression = ONE
+    wrong_weight: Expression = ONE
 
 
 def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[MixtureCase]:
     """The cases of the prediction, in the gap map's variable."""
-    classes = class_conditions(theorem)
-    for a in coverage.pieces(theorem.gap_map.expression, (*gap_map_domain(theorem), *classes)):
+    data, classes = data_of(theorem), class_conditions(theorem)
+    for a in coverage.pieces(data["gap_map"], (*gap_map_domain(theorem), *classes)):
         if theorem.feedback == "bandit":
             for explored in coverage.pieces(exploration_rate(theorem), classes):
                 yield from _bandit(theorem, a, explored)
         elif theorem.abstention_cost is not None:
-            for cost in coverage.pieces(theorem.abstention_cost, classes):
+            for cost in coverage.pieces(data["abstention_cost"], classes):
                 where = (*a.conditions, *cost.conditions)
-                yield MixtureCase(where, a.value * cost.value, 1 - a.value + a.value * cost.value)
+                known = {"a": a.value, "c": cost.value}
+                yield MixtureCase(where, formula("a*c", **known), formula("1 - a + a*c", **known))
         else:
-            yield MixtureCase(a.conditions, a.value * (K - 1) / K, 1 - a.value / K)
+            yield MixtureCase(a.conditions, formula("a*(K - 1)/K", a=a.value), formula("1 - a/K", a=a.value))
 
 
 def _bandit(theorem: Theorem, a: Piece, explored: Piece) -> Iterator[MixtureCase]:
-    for wins, share in ((sp.Ge, a.value), (sp.Le, explored.value)):
-        relation = wins(a.value, explored.value, evaluate=False)
+    for wins, share in ((">=", a.value), ("<=", explored.value)):
+        known = {"share": share, "explored": explored.value}
         if share == 0 and always_explores(theorem):
             continue  # a = 0 >= gamma, which is positive: an obligation
         yield MixtureCase(
-            (*a.conditions, *explored.conditions, relation),
-            right=(share - explored.value) * (K - 1) / K,
-            wrong=1 - share / K - explored.value * (K - 1) / K,
-            right_weight=1 / (1 - share * (K - 1) / K),
-            wrong_weight=K / share,
+            (*a.conditions, *explored.conditions, Relation(wins, a.value, explored.value)),
+            right=formula("(share - explored)*(K - 1)/K", **known),
+            wrong=formula("1 - share/K - explored*(K - 1)/K", **known),
+            right_weight=formula("1/(1 - share*(K - 1)/K)", **known),
+            wrong_weight=formula("K/share", **known),
         )
 
 
-def exploration_rate(theorem: Theorem) -> sp.Expr:
+def exploration_rate(theorem: Theorem) -> Expression:
     """gamma in the gap: itself if it is a number for each K, else any number that it may be."""
-    exploration = theorem.exploration
-    return gamma if exploration is None or exploration.free_symbols & {X, D, T} else exploration
+    exploration = data_of(theorem).get("exploration")
+    return "gamma" if exploration is None or variables(exploration) & {"X", "D", "T"} else exploration
 
 
 def always_explores(theorem: Theorem) -> bool:
     """Whether gamma seems to be positive for all parameters: where that is used, it is an obligation."""
-    pieces = Coverage().pieces(theorem.exploration or sp.S.Zero, class_conditions(theorem))
-    return bool(pieces) and all(seems_positive(piece.value) for piece in pieces)
+    guesses = Guesses.of(theorem)
+    pieces = Coverage(guesses).pieces(data_of(theorem).get("exploration", Fraction(0)), class_conditions(theorem))
+    return bool(pieces) and all(guesses.seems_positive(piece.value) for piece in pieces)
 
 
-def scaled_learning_rate(theorem: Theorem) -> sp.Expr | None:
+def scaled_learning_rate(theorem: Theorem, coverage: Coverage) -> Expression | None:
     """eta for ||x|| = 1: with bandit feedback eta X^2, for the exploration rate of the gap."""
     if theorem.feedback == "full" or theorem.learning_rate is None:
-        return theorem.eta()
-    rate = sp.expand(theorem.learning_rate.subs(gamma, exploration_rate(theorem)) * X**2)
-    return rate if X not in rate.free_symbols else sp.cancel(sp.together(rate))
+        return eta_of(theorem)
+    learning_rate = put(data_of(theorem)["learning_rate"], {"gamma": exploration_rate(theorem)})
+    rate = formula("eta*X**2", eta=learning_rate)
+    if "X" not in variables(rate):
+        return rate
+    shorter = coverage.guesses.shortened(rate)
+    coverage.note(Sequent(class_conditions(theorem), Relation("=", shorter, rate)))
+    return shorter

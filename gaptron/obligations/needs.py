@@ -3,22 +3,27 @@
 A randomized prediction exists at given scores if and only if the positive parts of 1 - h_k sum to at most 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from itertools import product
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula, where
+from gaptron.language.normal import NORMAL, put, slope
 from gaptron.obligations.all_scores import NOT_DECIDED
 from gaptron.obligations.claims import claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import s, t
 from gaptron.obligations.pieces import Piece, Region, put_all
-from gaptron.symbols import K, m, z
+from gaptron.theory.for_classes import data_of, functions_of
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
+
+ZERO = Fraction(0)
+ONE: Expression = Fraction(1)
+MINUS_S = formula("-s")
 
 
 @dataclass(frozen=True)
@@ -26,12 +31,13 @@ class Need:
     """One smooth piece of a label's loss and of (1/2) ||g||^2, in the top margin ``s``; 1 - h = 1 - loss + eta half."""
 
     region: Region
-    loss: sp.Expr
-    half: sp.Expr
+    loss: Expression
+    half: Expression
 
-    def at(self, variable: sp.Expr) -> "Need":
+    def at(self, margin: Expression) -> "Need":
         """The same at another margin."""
-        return Need(put_all(self.region, {s: variable}), self.loss.subs(s, variable), self.half.subs(s, variable))
+        there = {"s": margin}
+        return Need(put_all(self.region, there), put(self.loss, there), put(self.half, there))
 
 
 @dataclass(frozen=True)
@@ -55,46 +61,50 @@ def faces(theorem: Theorem, coverage: Coverage) -> tuple[Face, ...]:
     if isinstance(loss, SoftmaxLoss):
         raise NotImplementedError("only margin and binary losses are reduced to top margins: this loss is softmax")
     if isinstance(loss, BinaryLoss):
-        needs = partial(_needs, domain=(), coverage=coverage, variable=z, weight=sp.Rational(1, 2))
+        needs = partial(_needs, domain=(), coverage=coverage, variable="z", weight=Fraction(1, 2))
+        (_, plus, _), (_, minus, _) = functions_of(loss)
         return (
-            Face("z >= 0", needs(loss.plus, place=s), needs(loss.minus, place=s)),
-            Face("z <= 0", needs(loss.minus, place=-s), needs(loss.plus, place=-s)),
+            Face("z >= 0", needs(plus, place="s"), needs(minus, place="s")),
+            Face("z <= 0", needs(minus, place=MINUS_S), needs(plus, place=MINUS_S)),
         )
     if not isinstance(loss, MarginLoss):
         raise NotImplementedError(NOT_DECIDED)
-    needs = partial(_needs, loss.phi, domain=class_conditions(theorem), coverage=coverage, variable=m, weight=sp.S.One)
-    return (Face("", tuple(_switched(loss, needs(place=s), coverage, class_conditions(theorem))), needs(place=-s)),)
+    classes, phi = class_conditions(theorem), data_of(theorem)["loss"]
+    needs = partial(_needs, phi, domain=classes, coverage=coverage, variable="m", weight=ONE)
+    return (Face("", tuple(_switched(theorem, needs(place="s"), coverage, classes)), needs(place=MINUS_S)),)
 
 
 def _needs(
-    expr: sp.Expr, domain: Region, coverage: Coverage, variable: sp.Symbol, place: sp.Expr, weight: sp.Expr
+    value: Expression, domain: Region, coverage: Coverage, variable: str, place: Expression, weight: Expression
 ) -> tuple[Need, ...]:
-    found = (need_of(piece, variable, place, weight) for piece in coverage.smooth(expr, variable, domain))
+    found = (need_of(piece, variable, place, weight) for piece in coverage.smooth(value, variable, domain))
     return tuple(need for need in found if coverage.keeps((*domain, *need.region)))
 
 
-def need_of(piece: Piece, variable: sp.Symbol, place: sp.Expr, weight: sp.Expr) -> Need:
+def need_of(piece: Piece, variable: str, place: Expression, weight: Expression) -> Need:
     """What a label needs where its loss has that smooth piece, at a place that depends on s."""
-    region = (*put_all(piece.closed(variable), {variable: place}), sp.Ge(s, 0, evaluate=False))
-    slope = sp.diff(piece.value, variable).subs(variable, place)
-    return Need(region, piece.value.subs(variable, place), weight * slope**2)
+    there = {variable: place}
+    region = (*put_all(piece.closed(variable), there), *where("s >= 0"))
+    half = formula("weight*slope**2", weight=weight, slope=put(slope(piece.value, variable), there))
+    return Need(region, put(piece.value, there), half)
 
 
-def _switched(loss: MarginLoss, on: tuple[Need, ...], coverage: Coverage, classes: Region) -> Iterator[Need]:
+def _switched(theorem: Theorem, on: tuple[Need, ...], coverage: Coverage, classes: Region) -> Iterator[Need]:
     """Right rounds, whose loss and gradient vanish where ``off_above`` says so."""
-    if loss.off_above is None:
+    off_above = data_of(theorem).get("off_above")
+    if off_above is None:
         yield from on
         return
-    for beta in coverage.pieces(loss.off_above, classes):
-        below, above = (kind(s, beta.value, evaluate=False) for kind in (sp.Le, sp.Gt))
+    for beta in coverage.pieces(off_above, classes):
+        below, above = where("s <= beta", "s > beta", beta=beta.value)
         for need in on:
             region = (*need.region, *beta.conditions, below)
             if coverage.keeps((*classes, *region)):
                 yield Need(region, need.loss, need.half)
-        yield Need((*beta.conditions, above, sp.Ge(s, 0, evaluate=False)), sp.S.Zero, sp.S.Zero)
+        yield Need((*beta.conditions, above, *where("s >= 0")), ZERO, ZERO)
 
 
-Weighted = tuple[sp.Expr, Need]
+Weighted = tuple[Expression, Need]
 
 
 def decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
@@ -105,12 +115,12 @@ def decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constr
     """
     for face in faces(theorem, coverage):
         for right, wrong in product((None, *face.right), (None, *face.wrong)):
-            near = [(sp.S.One, need) for need in (right, wrong) if need is not None]
+            near = [(ONE, need) for need in (right, wrong) if need is not None]
             if near:
                 yield from at_most_one(theorem, face, near, 2, coverage)
             if claims_more_than_two(theorem):
                 for other in face.wrong:
-                    yield from at_most_one(theorem, face, [*near, (K - 2, other.at(t))], 3, coverage)
+                    yield from at_most_one(theorem, face, [*near, (formula("K - 2"), other.at("t"))], 3, coverage)
 
 
 def tied_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
@@ -127,8 +137,8 @@ def tied_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constrain
     for face in faces(theorem, coverage):
         wrong = face.wrong[0]
         for right in (None, *face.right):
-            near = [] if right is None else [(sp.S.One, right)]
-            yield from at_most_one(theorem, face, [*near, (K - 1, wrong)], 2, coverage)
+            near = [] if right is None else [(ONE, right)]
+            yield from at_most_one(theorem, face, [*near, (formula("K - 1"), wrong)], 2, coverage)
             if right is not None:
                 yield from at_most_one(theorem, face, near, 2, coverage)
 
@@ -140,16 +150,17 @@ def falling(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
             raise NotImplementedError("this proof needs wrong rounds of one smooth piece")
         (wrong,) = face.wrong
         region = (*wrong.region, *class_conditions(theorem))
-        yield Constraint("falls", region, -sp.diff(wrong.loss, s), sp.diff(wrong.half, s))
+        yield Constraint("falls", region, formula("-slope", slope=slope(wrong.loss, "s")), slope(wrong.half, "s"))
 
 
 def at_most_one(
-    theorem: Theorem, face: Face, needs: list[Weighted], at_least: int, coverage: Coverage
+    theorem: Theorem, face: Face, needs: Sequence[Weighted], at_least: int, coverage: Coverage
 ) -> Iterator[Constraint]:
     """Some labels, each with how many there are of it, need at most 1 together."""
-    order = (s >= 0, t >= s) if at_least > 2 else ()
+    order = where("s >= 0", "t >= s") if at_least > 2 else ()
     region = (*(c for _, need in needs for c in need.region), *order, *class_conditions(theorem, at_least))
     if coverage.keeps(region):
-        fixed = sum(weight * (1 - need.loss) for weight, need in needs) - 1
-        slope = sum(weight * need.half for weight, need in needs)
-        yield Constraint(face.name or "labels", tuple(dict.fromkeys(region)), fixed, slope)
+        missing = [formula("weight*(1 - loss)", weight=weight, loss=need.loss) for weight, need in needs]
+        halves = [NORMAL.product([weight, need.half], []) for weight, need in needs]
+        fixed, half = (NORMAL.operation("+", parts) for parts in ([*missing, Fraction(-1)], halves))
+        yield Constraint(face.name or "labels", tuple(dict.fromkeys(region)), fixed, half)

@@ -6,92 +6,117 @@ of its own (``coverage``).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
+from typing import Any
 
-import sympy as sp
-from sympy.core.relational import Relational
-from sympy.logic.boolalg import Boolean
+from gaptron.language.expressions import Condition, Expression, everywhere
+from gaptron.language.formulas import relation
+from gaptron.language.normal import NORMAL, put
+from gaptron.language.relations import Relation
 
-Region = tuple[Relational, ...]  # all of them hold
+Region = tuple[Relation, ...]  # all of them hold
 
-SPLIT = (sp.Piecewise, sp.Min, sp.Max, sp.Abs)
-NEGATIONS = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne, sp.Ne: sp.Eq}
-CLOSED = {sp.Lt: sp.Le, sp.Gt: sp.Ge}
-NOWHERE = sp.Le(1, 0, evaluate=False)  # the conclusion of a claim that says its hypotheses never hold
+SPLIT = ("pieces", "min", "max", "abs")
+NEGATIONS = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
+CLOSED = {"<": "<=", ">": ">="}
+ZERO = Fraction(0)
+HOLE: Expression = ("pieces",)  # it has no branch, and no value anywhere
+NOWHERE = relation("1 <= 0")  # the conclusion of a claim that says its hypotheses never hold
 
 
 @dataclass(frozen=True)
 class Piece:
-    """``value`` (smooth) where all of ``conditions`` hold; the value nan marks where nothing is defined."""
+    """``value`` (smooth) where all of ``conditions`` hold; ``HOLE`` where nothing is defined."""
 
     conditions: Region
-    value: sp.Expr
+    value: Expression
 
-    @property
-    def is_hole(self) -> bool:
-        """Whether the expression has no value here."""
-        return bool(self.value is sp.nan)
-
-    def closed(self, variable: sp.Symbol) -> Region:
+    def closed(self, variable: str) -> Region:
         """The conditions with their boundary in ``variable``: what one-sided limits can reach."""
         return closed(self.conditions, variable)
 
 
-def closed(region: Region, variable: sp.Symbol) -> Region:
+def closed(region: Region, variable: str) -> Region:
     """The region with its boundary in ``variable`` included."""
     return tuple(
-        CLOSED[type(r)](*r.args, evaluate=False) if type(r) in CLOSED and variable in r.free_symbols else r
-        for r in region
+        Relation(CLOSED[r.sign], r.left, r.right) if r.sign in CLOSED and variable in r.names else r for r in region
     )
 
 
-def put(relation: Relational, values: Mapping[sp.Basic, sp.Basic]) -> Relational:
+def put_in(given: Relation, values: Mapping[str, Expression]) -> Relation:
     """The relation with these values put in, not judged; never true if a side has none there."""
-    sides = [side.subs(values) for side in relation.args]
-    if any(side.has(sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I) for side in sides):
-        return NOWHERE
-    return relation.func(*sides, evaluate=False)
+    left, right = put(given.left, values), put(given.right, values)
+    return NOWHERE if has_no_value(left) or has_no_value(right) else Relation(given.sign, left, right)
 
 
-def put_all(region: Region, values: Mapping[sp.Basic, sp.Basic]) -> Region:
-    """``put`` in every relation of the region."""
-    return tuple(put(relation, values) for relation in region)
+def put_all(region: Region, values: Mapping[str, Expression]) -> Region:
+    """``put_in`` in every relation of the region."""
+    return tuple(put_in(given, values) for given in region)
 
 
-def first_split(expr: sp.Basic) -> sp.Expr | None:
-    """The outermost Piecewise, Min, Max or Abs: what decides it is evaluated wherever ``expr`` is."""
-    return next((node for node in sp.preorder_traversal(expr) if isinstance(node, SPLIT)), None)
+def has_no_value(expression: Expression) -> bool:
+    """Whether its form says that it is defined nowhere: a division by 0, a logarithm or a root of what is negative."""
+    for part in everywhere(expression):
+        match part:
+            case ("log", Fraction() as number) if number <= 0:
+                return True
+            case ("root", Fraction() as number, _) if number < 0:
+                return True
+            case ("^", Fraction() as number, exponent) if number == 0 and exponent < 0:
+                return True
+    return False
 
 
-def options(node: sp.Expr) -> Iterator[tuple[Region, sp.Expr]]:
-    """(where, value) for every way in which a node of ``SPLIT`` may have its value; nan where it has none."""
-    if isinstance(node, sp.Abs):
-        (inner,) = node.args
-        yield (sp.Ge(inner, 0, evaluate=False),), inner
-        yield (sp.Le(inner, 0, evaluate=False),), -inner
-    elif isinstance(node, (sp.Min, sp.Max)):
-        wins = sp.Ge if isinstance(node, sp.Max) else sp.Le
-        for argument in node.args:
-            yield tuple(wins(argument, other, evaluate=False) for other in node.args if other != argument), argument
+def first_split(expression: Expression) -> Expression | None:
+    """The outermost of ``SPLIT``: what decides it is evaluated wherever the expression is."""
+    return next((node for node in everywhere(expression) if isinstance(node, tuple) and node[0] in SPLIT), None)
+
+
+def in_place_of(node: Expression, value: Expression, expression: Expression) -> Expression:
+    """The expression with a value wherever the node stands, in conditions too."""
+    return put(_replaced(expression, node, value))
+
+
+def _replaced(part: Any, node: Expression, value: Expression) -> Any:
+    if part == node:
+        return value
+    if isinstance(part, Relation):
+        return Relation(part.sign, _replaced(part.left, node, value), _replaced(part.right, node, value))
+    return tuple(_replaced(each, node, value) for each in part) if isinstance(part, tuple) else part
+
+
+def options(node: Expression) -> Iterator[tuple[Region, Expression]]:
+    """(where, value) for every way in which a node of ``SPLIT`` may have its value; ``HOLE`` where it has none."""
+    assert isinstance(node, tuple)  # noqa: S101
+    head, *below = node
+    if head == "abs":
+        yield (Relation(">=", below[0], ZERO),), below[0]
+        yield (Relation("<=", below[0], ZERO),), NORMAL.product([Fraction(-1), below[0]], [])
+    elif head != "pieces":
+        wins = ">=" if head == "max" else "<="
+        for argument in below:
+            yield tuple(Relation(wins, argument, other) for other in below if other != argument), argument
     else:
         before: list[Region] = [()]
-        for value, condition in node.args:
+        for value, condition in below:
             yield from (((*earlier, *here), value) for earlier, here in product(before, clauses(condition)))
             before = [(*earlier, *here) for earlier, here in product(before, clauses(condition, holds=False))]
-        yield from ((hole, sp.nan) for hole in before)
+        yield from ((hole, HOLE) for hole in before)
 
 
-def clauses(condition: Boolean, holds: bool = True) -> list[Region]:
+def clauses(condition: Condition, holds: bool = True) -> list[Region]:
     """Regions that together are where the condition holds (or, where it is defined, does not)."""
-    if condition in (sp.true, sp.false):
-        return [()] if bool(condition) == holds else []
-    if isinstance(condition, sp.Not):
-        return clauses(condition.args[0], not holds)
-    if isinstance(condition, (sp.And, sp.Or)):
-        parts = [clauses(argument, holds) for argument in condition.args]
-        if isinstance(condition, sp.And) == holds:
-            return [tuple(r for region in chosen for r in region) for chosen in product(*parts)]
-        return [region for part in parts for region in part]
-    kind = type(condition) if holds else NEGATIONS[type(condition)]
-    kinds = (sp.Lt, sp.Gt) if kind is sp.Ne else (kind,)
-    return [(kind(*condition.args, evaluate=False),) for kind in kinds]
+    if isinstance(condition, bool):
+        return [()] if condition == holds else []
+    if isinstance(condition, Relation):
+        sign_there = condition.sign if holds else NEGATIONS[condition.sign]
+        signs = ("<", ">") if sign_there == "!=" else (sign_there,)
+        return [(Relation(each, condition.left, condition.right),) for each in signs]
+    name, *below = condition
+    if name == "not":
+        return clauses(below[0], not holds)  # type: ignore[arg-type]
+    parts = [clauses(argument, holds) for argument in below if not isinstance(argument, str)]
+    if (name == "and") == holds:
+        return [tuple(r for region in chosen for r in region) for chosen in product(*parts)]
+    return [region for part in parts for region in part]

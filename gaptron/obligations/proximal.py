@@ -21,30 +21,31 @@ has two labels and scores of one number.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
-import sympy as sp
-from sympy.core.relational import Relational
-
+from gaptron.language.expressions import Expression, variables
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import NORMAL, alike, put, slope
+from gaptron.language.relations import Relation
 from gaptron.obligations.all_scores import criterion_of_all_scores, opposite_are_hardest, opposite_obligation
 from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import beyond, seems_empty
 from gaptron.obligations.loss import kinks, probability
-from gaptron.obligations.pieces import Piece, Region, put_all
-from gaptron.obligations.softmax_needs import HALF
-from gaptron.symbols import K, m, p, z
+from gaptron.obligations.pieces import ZERO, Piece, Region, put_all
+from gaptron.theory.for_classes import data_of, functions_of
 from gaptron.theory.losses import BinaryLoss, LossOfAllScores, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
-z_plus, z_minus = sp.symbols("z_plus z_minus", real=True)  # the scores of one vector when +1 and -1 is drawn
-
+HALF, ONE = Fraction(1, 2), Fraction(1)
 TWO_LABELS = "two labels alike, the others far below"
 ANY_LABELS = "any labels alike, the least loss counted once"
 
 
 def proximal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """H - E loss - c Var <= 0 as constraints that are linear in eta = 1/(2 c): fixed = -Var, slope = 2 (H - E loss).
+
+    The scores of one vector are z_plus and z_minus when +1 and -1 is drawn.
 
     Raises
     ------
@@ -58,52 +59,59 @@ def proximal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Const
         yield from _binary_constraints(loss, coverage)
     elif isinstance(loss, SoftmaxLoss):
         for piece in _of_two(theorem, coverage):
-            yield _constraint(TWO_LABELS, (*piece.conditions, *classes), piece.value, HALF, m**2 / 2)
+            yield _constraint(TWO_LABELS, (*piece.conditions, *classes), piece.value, HALF, formula("m**2/2"))
     else:
-        share = (K - 1) / K
-        for piece in coverage.smooth(loss.phi, m, classes):
-            region = (*piece.closed(m), *classes)
-            yield _constraint("all labels alike", region, piece.value, share, share * m**2)
+        share = formula("(K - 1)/K")
+        for piece in coverage.smooth(data_of(theorem)["loss"], "m", classes):
+            region = (*piece.closed("m"), *classes)
+            yield _constraint("all labels alike", region, piece.value, share, formula("share*m**2", share=share))
 
 
 def _psi(theorem: Theorem, coverage: Coverage) -> list[Piece]:
     """The smooth pieces of psi."""
     assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
-    return coverage.smooth(theorem.loss.psi, p, (*probability(), *class_conditions(theorem)))
+    return coverage.smooth(data_of(theorem)["loss"], "p", (*probability(), *class_conditions(theorem)))
 
 
 def _of_two(theorem: Theorem, coverage: Coverage) -> Iterator[Piece]:
     """psi at the probability 1/(1 + e^-m) of a label that is ahead by m of one other."""
     for piece in _psi(theorem, coverage):
-        region = tuple(_ahead(relation) for relation in piece.closed(p))
-        yield Piece(region, sp.expand_log(piece.value.subs(p, 1 / (1 + sp.exp(-m)))))
+        region = tuple(_ahead(given) for given in piece.closed("p"))
+        yield Piece(region, put(piece.value, {"p": formula("1/(1 + exp(-m))")}))
 
 
-def _ahead(relation: Relational) -> Relational:
+def _ahead(given: Relation) -> Relation:
     """p against a number in (0, 1) as m against its log odds, which increase with it."""
-    side, end = relation.args
-    if p not in relation.free_symbols:
-        return relation
-    if side != p or not end.is_Rational or not 0 < end < 1:
-        raise NotImplementedError(f"psi has a piece where {relation}: write p against a rational number in (0, 1)")
-    return relation.func(m, sp.expand_log(sp.log(end / (1 - end))), evaluate=False)
+    if "p" not in given.names:
+        return given
+    end = given.right
+    if given.left != "p" or not isinstance(end, Fraction) or not 0 < end < 1:
+        raise NotImplementedError("psi has a piece elsewhere: write p against a rational number in (0, 1)")
+    odds = end / (1 - end)
+    logs = [NORMAL.operation("log", [Fraction(number)]) for number in (odds.numerator, odds.denominator)]
+    return Relation(given.sign, "m", formula("above - below", above=logs[0], below=logs[1]))
 
 
 def _binary_constraints(loss: BinaryLoss, coverage: Coverage) -> Iterator[Constraint]:
     """Where the labels are alike, so are their scores but for the sign: by convexity."""
-    if loss.minus == loss.plus.subs(z, -z):
-        for piece in coverage.smooth(loss.plus, z, ()):
-            yield _constraint("both labels alike", piece.closed(z), piece.value, HALF, z**2)
+    (_, of_plus, _), (_, of_minus, _) = functions_of(loss)
+    if alike(of_minus, put(of_plus, {"z": formula("-z")})):
+        for piece in coverage.smooth(of_plus, "z", ()):
+            yield _constraint("both labels alike", piece.closed("z"), piece.value, HALF, formula("z**2"))
         return
-    for plus in coverage.smooth(loss.plus, z, ()):
-        for minus in coverage.smooth(loss.minus, z, ()):
-            region = (*put_all(plus.closed(z), {z: z_plus}), *put_all(minus.closed(z), {z: z_minus}))
-            expected = (plus.value.subs(z, z_plus) + minus.value.subs(z, z_minus)) / 2
-            yield _constraint("both labels", region, expected, HALF, (z_plus - z_minus) ** 2 / 4)
+    drawn = {"z": "z_plus"}, {"z": "z_minus"}
+    for plus in coverage.smooth(of_plus, "z", ()):
+        for minus in coverage.smooth(of_minus, "z", ()):
+            both = [*zip((plus, minus), drawn, strict=True)]
+            region = tuple(given for piece, at in both for given in put_all(piece.closed("z"), at))
+            one, other = (put(piece.value, at) for piece, at in both)
+            expected = formula("(one + other)/2", one=one, other=other)
+            yield _constraint("both labels", region, expected, HALF, formula("(z_plus - z_minus)**2/4"))
 
 
-def _constraint(kind: str, region: Region, expected: sp.Expr, share: sp.Expr, variance: sp.Expr) -> Constraint:
-    return Constraint(kind, region, -variance, 2 * (share - expected))
+def _constraint(kind: str, region: Region, expected: Expression, share: Expression, variance: Expression) -> Constraint:
+    missing = formula("2*(share - loss)", share=share, loss=expected)
+    return Constraint(kind, region, formula("-variance", variance=variance), missing)
 
 
 def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
@@ -113,12 +121,12 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
         yield Obligation("criterion", "H <= E loss + c Var", (), unsupported)
         return
     domain = class_conditions(theorem)
-    pieces = coverage.pieces(theorem.regret, domain)
-    positive = tuple(Sequent((*domain, *c.conditions), sp.Gt(c.value, 0, evaluate=False)) for c in pieces)
+    pieces = coverage.pieces(data_of(theorem)["regret"], domain)
+    positive = tuple(Sequent((*domain, *c.conditions), Relation(">", c.value, ZERO)) for c in pieces)
     yield Obligation("regret/positive", f"c = {theorem.regret} > 0", positive)
     if isinstance(theorem.loss, SoftmaxLoss) and claims_more_than_two(theorem):
         yield _two_are_hardest(theorem, coverage)
-    if isinstance(theorem.loss, SeparableLoss) and opposite_are_hardest(theorem.loss, domain):
+    if isinstance(theorem.loss, SeparableLoss) and opposite_are_hardest(theorem.loss, domain, coverage):
         yield opposite_obligation(theorem.loss, domain, coverage)
     number = 0
     for c in pieces:
@@ -126,10 +134,19 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
             given = (*c.conditions, *constraint.region, *_near(constraint, c.value, coverage))
             if coverage.keeps(given):
                 number += 1
-                excess = constraint.slope / 2 + c.value * constraint.fixed
-                short = sp.cancel(excess) if is_algebraic(excess) else excess
-                claim = Sequent(given, sp.Le(short, 0, evaluate=False), refutes=constraint.kind != ANY_LABELS)
-                yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", (claim,))
+                known = {"missing": constraint.slope, "c": c.value, "variance": constraint.fixed}
+                excess = relation("missing/2 + c*variance <= 0", **known)
+                claims = _shortened(given, excess, constraint.kind != ANY_LABELS, coverage)
+                yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", claims)
+
+
+def _shortened(given: Region, excess: Relation, refutes: bool, coverage: Coverage) -> tuple[Sequent, ...]:
+    """The claim, or a shorter one and that its left side is the same."""
+    if not is_algebraic(excess.left):
+        return (Sequent(given, excess, refutes=refutes),)
+    short = coverage.guesses.shortened(excess.left)
+    same = () if alike(short, excess.left) else (Sequent(given, Relation("=", short, excess.left), refutes=False),)
+    return Sequent(given, Relation("<=", short, ZERO), refutes=refutes), *same
 
 
 def _for_any_labels(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
@@ -138,39 +155,46 @@ def _for_any_labels(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint
     if least > 0:
         for piece in _of_two(theorem, coverage):
             region = (*piece.conditions, *class_conditions(theorem))
-            yield _constraint(ANY_LABELS, region, piece.value - least / 2, HALF, m**2 / 2)
+            more = formula("psi - least/2", psi=piece.value, least=least)
+            yield _constraint(ANY_LABELS, region, more, HALF, formula("m**2/2"))
 
 
-def _least_loss(theorem: Theorem, coverage: Coverage) -> sp.Expr:
+def _least_loss(theorem: Theorem, coverage: Coverage) -> Fraction:
     """psi(1) of a softmax loss for more than two labels, if that is a positive number; else 0."""
     if not isinstance(theorem.loss, SoftmaxLoss) or not claims_more_than_two(theorem):
-        return sp.S.Zero
-    at_one = {p: sp.S.One}
-    pieces = [piece for piece in _psi(theorem, coverage) if not seems_empty(put_all(piece.closed(p), at_one))]
-    return max((end for piece in pieces if (end := piece.value.subs(at_one)).is_positive), default=sp.S.Zero)
+        return ZERO
+    at_one = {"p": ONE}
+    pieces = [
+        piece
+        for piece in _psi(theorem, coverage)
+        if not coverage.guesses.seems_empty(put_all(piece.closed("p"), at_one))
+    ]
+    ends = [put(piece.value, at_one) for piece in pieces]
+    return max((end for end in ends if isinstance(end, Fraction) and end > 0), default=ZERO)
 
 
-def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
+def _near(constraint: Constraint, c: Expression, coverage: Coverage) -> Region:
     """Where c Var < H <= 1 in one scalar: elsewhere the criterion holds whatever the loss, which is not negative."""
-    if len(constraint.variables) != 1 or is_algebraic(constraint.slope) or not (c.is_number and c.is_positive):
+    scalars = constraint.names - {"K"}
+    if len(scalars) != 1 or is_algebraic(constraint.slope) or not coverage.guesses.seems_positive_number(c):
         return ()
-    (scalar,) = constraint.variables
-    far = beyond(c)
-    coverage.note(Sequent((), sp.Ge(c * far**2, 1, evaluate=False)))
-    return sp.Le(scalar, far, evaluate=False), sp.Ge(scalar, -far, evaluate=False)
+    (scalar,) = scalars
+    far = coverage.guesses.beyond(c)
+    coverage.note(Sequent((), relation("c*far**2 >= 1", c=c, far=far)))
+    return where("scalar <= far", "scalar >= -far", scalar=scalar, far=far)
 
 
 def _two_are_hardest(theorem: Theorem, coverage: Coverage) -> Obligation:
     """psi lies above its tangents, and at p = 1 the tangent at p has the value psi + psi' (1 - p)."""
     least, pieces = _least_loss(theorem, coverage), _psi(theorem, coverage)
-    classes = class_conditions(theorem, 3) if any(K in piece.value.free_symbols for piece in pieces) else ()
-    domain = (*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False))
+    classes = class_conditions(theorem, 3) if any("K" in variables(piece.value) for piece in pieces) else ()
+    domain = (*classes, *where("p > 0", "p <= 1"))
     claims = []
     for piece in pieces:
-        bend, end = sp.diff(piece.value, p, 2), piece.value.subs(p, 1) - least
-        claims.append(Sequent((*domain, *piece.closed(p)), sp.Ge(bend, 0, evaluate=False)))
-        at_one = put_all(piece.closed(p), {p: sp.S.One})
-        claims.append(Sequent((*classes, *at_one), sp.Le(end, 0, evaluate=False)))
-    claims += kinks(pieces, p, domain, coverage)
+        bend = slope(slope(piece.value, "p"), "p")
+        claims.append(Sequent((*domain, *piece.closed("p")), Relation(">=", bend, ZERO)))
+        end = relation("psi - least <= 0", psi=put(piece.value, {"p": ONE}), least=least)
+        claims.append(Sequent((*classes, *put_all(piece.closed("p"), {"p": ONE})), end))
+    claims += kinks(pieces, "p", domain, coverage)
     statement = f"two labels are the hardest: psi - {least} is convex, at most 0 at p = 1"
     return Obligation("two labels", statement, tuple(replace(claim, refutes=False) for claim in claims))

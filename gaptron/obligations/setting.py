@@ -1,34 +1,60 @@
-"""What is known of the symbols of a theorem beside K, each an obligation or a range: gamma in [0, 1], T >= 1."""
+"""What is known of the variables of a theorem beside K, each an obligation or a range: gamma in [0, 1], T >= 1."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-import sympy as sp
-
-from gaptron.obligations.assumptions import assumptions
+from gaptron.language.expressions import evaluated
+from gaptron.language.formulas import relation, where
+from gaptron.language.normal import POSITIVE, Normal
+from gaptron.language.relations import Relation
+from gaptron.language.variables import Variable
+from gaptron.obligations.assumptions import variables_of
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Region
-from gaptron.symbols import Parameter, T, gamma
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 
 
 def in_setting(item: Item, obligations: Iterable[Obligation]) -> Iterator[Obligation]:
-    """The obligations with what is known of their symbols among the hypotheses of each claim."""
-    known = _known(item) if isinstance(item, Theorem) else ()
+    """The obligations with what is known of their variables among the hypotheses of each claim."""
+    variables, known = variables_of(item), _known(item)
+    positive = _positive(variables, known) if isinstance(item, Theorem) else POSITIVE
     for obligation in obligations:
-        yield replace(obligation, claims=tuple(_with(claim, known) for claim in obligation.claims))
+        claims = obligation.claims if positive == POSITIVE else [_shorter(each, positive) for each in obligation.claims]
+        yield replace(obligation, claims=tuple(_with(claim, variables, known) for claim in claims))
 
 
-def _with(claim: Sequent, known: Region) -> Sequent:
-    symbols = set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
-    ranges = [r for symbol in sorted(symbols, key=str) if isinstance(symbol, Parameter) for r in assumptions(symbol)]
-    return replace(claim, given=(*claim.given, *ranges, *(r for r in known if r.free_symbols <= symbols)))
+def as_claimed(theorem: Theorem, then: Relation) -> Relation:
+    """A conclusion as the claims of the theorem's obligations have it."""
+    return _shorter(Sequent((), then), _positive(variables_of(theorem), _known(theorem))).then
 
 
-def _known(theorem: Theorem) -> Region:
-    if theorem.exploration is None:
+def _with(claim: Sequent, variables: dict[str, Variable], known: Region) -> Sequent:
+    """A claim that comes with its variables keeps those."""
+    found, names = {variable.name: variable for variable in claim.known}, claim.names
+    own = tuple(found.get(name) or variables[name] for name in sorted(names))
+    ranges = [r for variable in own if variable.is_parameter for r in variable.known()]
+    given = (*claim.given, *ranges, *(r for r in known if r.names <= names))
+    return replace(claim, given=given, known=own)
+
+
+def _positive(variables: dict[str, Variable], known: Region) -> frozenset[str]:
+    """What is positive wherever a claim of this theorem has to hold."""
+    own = {variable.name for variable in variables.values() if variable.low is not None and variable.low > 0}
+    return POSITIVE.union(own, ("gamma",) if relation("gamma > 0") in known else ())
+
+
+def _shorter(claim: Sequent, positive: frozenset[str]) -> Sequent:
+    table = Normal({}, positive)
+
+    def short(given: Relation) -> Relation:
+        return Relation(given.sign, evaluated(given.left, table), evaluated(given.right, table))
+
+    return replace(claim, given=tuple(map(short, claim.given)), then=short(claim.then))
+
+
+def _known(item: Item) -> Region:
+    if not isinstance(item, Theorem) or item.exploration is None:
         return ()
-    known = (sp.Ge(T, 1, evaluate=False), sp.Le(gamma, 1, evaluate=False))
-    return (*known, sp.Gt(gamma, 0, evaluate=False)) if always_explores(theorem) else known
+    return where("T >= 1", "gamma <= 1", *(["gamma > 0"] if always_explores(item) else []))

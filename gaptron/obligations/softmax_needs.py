@@ -6,21 +6,23 @@ needs at most f(p_k), f(p) = 1 - psi(p) + eta (psi'(p) p (1 - p))^2.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression, variables
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import put, slope
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import class_conditions
+from gaptron.obligations.constraint import Implied
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import not_needed
 from gaptron.obligations.loss import probability
-from gaptron.symbols import K, p
+from gaptron.obligations.pieces import ZERO, Region
+from gaptron.theory.for_classes import data_of
 from gaptron.theory.losses import SoftmaxLoss
-from gaptron.theory.theorem import Implication, Theorem
-
-HALF = sp.Rational(1, 2)
+from gaptron.theory.theorem import Theorem
 
 
-def smooth_psi(theorem: Theorem, coverage: Coverage) -> sp.Expr:
+def smooth_psi(theorem: Theorem, coverage: Coverage) -> Expression:
     """psi, if it is one smooth expression.
 
     Raises
@@ -29,18 +31,19 @@ def smooth_psi(theorem: Theorem, coverage: Coverage) -> sp.Expr:
         If it has several pieces.
     """
     assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
-    pieces = coverage.smooth(theorem.loss.psi, p, (*probability(), *class_conditions(theorem)))
+    pieces = coverage.smooth(data_of(theorem)["loss"], "p", (*probability(), *class_conditions(theorem)))
     if len(pieces) != 1 or pieces[0].conditions:
         raise NotImplementedError("psi has pieces: write it as one, or for K = 2 psi(1/(1 + exp(-z))) as a BinaryLoss")
-    return pieces[0].value
+    (psi,) = (piece.value for piece in pieces)
+    return psi
 
 
-def squared_slope(psi: sp.Expr) -> sp.Expr:
+def squared_slope(psi: Expression) -> Expression:
     """(psi'(p) p)^2, by which ||g||^2 exceeds (1 - p)^2 + S."""
-    return sp.simplify((sp.diff(psi, p) * p) ** 2)
+    return formula("(slope*p)**2", slope=slope(psi, "p"))
 
 
-def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Implication]:
+def decoder_implications(theorem: Theorem, eta: Expression, coverage: Coverage) -> Iterator[Implied]:
     """sum_k max(0, f(p_k)) <= 1 for any number of labels, as statements about one probability.
 
     f increases. Up to ``none`` it is not positive, so fewer than 1/none labels count. If one does, f <= 1 is enough; if
@@ -53,25 +56,27 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> 
         If psi has several pieces, or more than a dozen labels may count.
     """
     psi, classes = smooth_psi(theorem, coverage), class_conditions(theorem)
-    f = 1 - psi + eta * squared_slope(psi) * (1 - p) ** 2
-    given = (*classes,) if K in f.free_symbols else ()
-    none = not_needed(f.subs(K, theorem.first_class_count))
+    f = formula("1 - psi + eta*squared*(1 - p)**2", psi=psi, eta=eta, squared=squared_slope(psi))
+    given = classes if "K" in variables(f) else ()
+    none = coverage.guesses.not_needed(put(f, {"K": Fraction(theorem.first_class_count)}))
+
+    def implied(name: str, statement: str, there: Region, then: Relation) -> Implied:
+        return Implied(name, statement, (*there, *given), then)
+
+    def at(p: Expression) -> Expression:
+        return put(f, {"p": p})
+
     inside = probability()
-
-    def implication(name: str, statement: str, where: tuple[sp.Basic, ...], then: sp.Basic) -> Implication:
-        return Implication(name=name, statement=statement, given=(*where, *given), then=then)
-
-    def at_most_one(value: sp.Expr) -> sp.Basic:
-        return sp.Le(value, 1, evaluate=False)
-
-    yield implication("increasing", "f' >= 0", inside, sp.Ge(sp.diff(f, p), 0, evaluate=False))
-    yield implication(f"not needed up to {none}", f"f({none}) <= 0", (), sp.Le(f.subs(p, none), 0, evaluate=False))
-    yield implication("one label", "f(p) <= 1", inside, at_most_one(f))
-    yield implication("two labels", "f(p) + f(1 - p) <= 1", inside, at_most_one(f + f.subs(p, 1 - p)))
-    most = -(-none.q // none.p) - 1
+    yield implied("increasing", "f' >= 0", inside, Relation(">=", slope(f, "p"), ZERO))
+    yield implied(f"not needed up to {none}", f"f({none}) <= 0", (), Relation("<=", at(none), ZERO))
+    yield implied("one label", "f(p) <= 1", inside, relation("f <= 1", f=f))
+    both = relation("f + other <= 1", f=f, other=at(formula("1 - p")))
+    yield implied("two labels", "f(p) + f(1 - p) <= 1", inside, both)
+    most = -(-none.denominator // none.numerator) - 1
     if most > 2:
-        concave = sp.Le(sp.diff(f, p, 2), 0, evaluate=False)
-        where = (probability()[0], p <= 1 - 2 * none)
-        yield implication("concave", f"f'' <= 0 up to {1 - 2 * none}", where, concave)
+        there = where("p > 0", "p <= 1 - 2*none", none=none)
+        concave = Relation("<=", slope(slope(f, "p"), "p"), ZERO)
+        yield implied("concave", f"f'' <= 0 up to {1 - 2 * none}", there, concave)
     for n in range(3, most + 1):
-        yield implication(f"{n} labels", f"{n} f(1/{n}) <= 1", (), at_most_one(n * f.subs(p, sp.Rational(1, n))))
+        share = Fraction(1, n)
+        yield implied(f"{n} labels", f"{n} f(1/{n}) <= 1", (), relation(f"{n}*f <= 1", f=at(share)))

@@ -6,8 +6,8 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate
-from gaptron.obligations.all_scores import MOST_LISTED, alike, own, rivals
-from gaptron.obligations.proximal import z_minus, z_plus
+from gaptron.obligations.all_scores import MOST_LISTED
+from gaptron.obligations.in_sympy import alike, s, t, z_minus, z_plus
 from gaptron.optimal.adversary import Adversary, adversary, criterion
 from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
@@ -68,8 +68,8 @@ def _of_all_scores(loss: LossOfAllScores, point: Point, n_classes: int) -> Itera
             if isinstance(loss, PairwiseLoss):
                 yield _alike(n, point.get(m, Fraction(0)), outside)
             else:
-                label = point.get(own, Fraction(0))
-                yield _drawn(n, label, point.get(rivals, -label), outside)
+                label = point.get(s, Fraction(0))
+                yield _drawn(n, label, point.get(t, -label), outside)
 
 
 def _alike(drawn: int, ahead: Fraction, outside: tuple[Fraction, ...]) -> Family:

@@ -15,7 +15,7 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
 from gaptron.obligations import Obligation, Sequent
-from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.in_sympy import WrittenCoverage
 from gaptron.obligations.structured.cases import Point, StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.prove.broken_envelopes import broken_envelopes
@@ -58,7 +58,7 @@ def broken_distributions(
     numbers = StructuredSurrogate.of(theorem)
     if numbers is None:
         return
-    cases, _ = criterion_cases(theorem, numbers, Coverage())
+    cases, _ = criterion_cases(theorem, numbers, WrittenCoverage())
     for case in cases:
         if case.id == obligation.id:
             for distribution in case.failing(claim, point):

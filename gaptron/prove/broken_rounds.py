@@ -8,8 +8,8 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, ball, is_positive
 from gaptron.obligations import Obligation
-from gaptron.obligations.gap import q as true_probability
-from gaptron.obligations.gap import s, t
+from gaptron.obligations.in_sympy import q as true_probability
+from gaptron.obligations.in_sympy import s, t
 from gaptron.prove.bandit_settings import Setting, settings
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact

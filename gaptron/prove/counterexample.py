@@ -12,8 +12,7 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import UncertainError, evaluate, holds
 from gaptron.obligations import Sequent
-from gaptron.obligations.assumptions import assumptions
-from gaptron.obligations.scale import tau
+from gaptron.obligations.in_sympy import WrittenClaim, known_of, tau, written
 from gaptron.symbols import K, is_integer
 from gaptron.theory.theorem import Theorem
 
@@ -37,19 +36,20 @@ def counterexamples(claim: Sequent, theorem: Theorem | None, hint: Candidate, de
 
     ``hint`` is a point at which a solver believes the claim to fail.
     """
-    symbols = sorted(set().union(*(r.free_symbols for r in (*claim.given, claim.then))) - {K}, key=str)
+    shown = written(claim)
+    symbols = sorted(shown.symbols - {K}, key=str)
     tried = set[frozenset[tuple[sp.Symbol, Fraction]]]()
-    for candidate in _candidates(claim, symbols, theorem, hint):
+    for candidate in _candidates(shown, symbols, theorem, hint):
         if time.monotonic() > deadline:
             return
         if (point := frozenset(candidate.items())) not in tried:
             tried.add(point)
-            repaired = _repaired(claim, candidate)
-            if fails(claim, repaired):
+            repaired = _repaired(shown, candidate)
+            if fails(shown, repaired):
                 yield repaired
 
 
-def _repaired(claim: Sequent, candidate: Candidate) -> Candidate:
+def _repaired(claim: WrittenClaim, candidate: Candidate) -> Candidate:
     """The candidate, with each symbol that a hypothesis equates to an expression set to its value."""
     candidate = dict(candidate)
     for relation in claim.given:
@@ -62,7 +62,7 @@ def _repaired(claim: Sequent, candidate: Candidate) -> Candidate:
 
 
 def _candidates(
-    claim: Sequent, symbols: list[sp.Symbol], theorem: Theorem | None, hint: Candidate
+    claim: WrittenClaim, symbols: list[sp.Symbol], theorem: Theorem | None, hint: Candidate
 ) -> Iterator[Candidate]:
     counts = _class_counts(claim, theorem)
     search = _Search(claim, symbols)
@@ -73,13 +73,12 @@ def _candidates(
         yield from search.uphill(count)
 
 
-def _class_counts(claim: Sequent, theorem: Theorem | None) -> list[Fraction]:
+def _class_counts(claim: WrittenClaim, theorem: Theorem | None) -> list[Fraction]:
     """The numbers of classes to try: some of those claimed, or just one if the claim does not mention K."""
     counts = [Fraction(k) for k in CLASS_COUNTS if theorem is None or theorem.claims(k)]
     if theorem is not None and not counts:
         counts = [Fraction(theorem.first_class_count)]
-    mentioned = any(K in relation.free_symbols for relation in (*claim.given, claim.then))
-    return counts if mentioned else counts[:1]
+    return counts if K in claim.symbols else counts[:1]
 
 
 def _on_grids(search: "_Search", counts: list[Fraction]) -> Iterator[Candidate]:
@@ -106,12 +105,12 @@ def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate
         yield {K: count} | {symbol: hint[symbol] for symbol in symbols}
 
 
-def fails(claim: Sequent, point: Candidate) -> bool:
+def fails(claim: WrittenClaim, point: Candidate) -> bool:
     """True only if every hypothesis holds and the conclusion certainly does not, exactly at this point."""
     try:
         if any((v**2 if symbol == tau else v).denominator != 1 for symbol, v in point.items() if _is_whole(symbol)):
             return False
-        if not all(holds(known, point) for symbol in point for known in assumptions(symbol)):
+        if not all(holds(known, point) for symbol in point for known in known_of(symbol)):
             return False
         return all(holds(relation, point) for relation in claim.given) and not _may_hold(claim, point)
     except (UncertainError, ValueError, ZeroDivisionError):
@@ -123,7 +122,7 @@ def _is_whole(symbol: sp.Symbol) -> bool:
     return symbol == tau or is_integer(symbol)
 
 
-def _may_hold(claim: Sequent, point: Candidate) -> bool:
+def _may_hold(claim: WrittenClaim, point: Candidate) -> bool:
     """False only if the conclusion is certainly wrong at the point (a value that does not exist is wrong)."""
     try:
         return holds(claim.then, point)
@@ -134,7 +133,7 @@ def _may_hold(claim: Sequent, point: Candidate) -> bool:
 class _Search:
     """The margin by which a claim fails, as a float function, on grids and uphill from their best points."""
 
-    def __init__(self, claim: Sequent, symbols: list[sp.Symbol]) -> None:
+    def __init__(self, claim: WrittenClaim, symbols: list[sp.Symbol]) -> None:
         self.symbols = symbols
         arguments = (K, *symbols)
         upper = [r if isinstance(r, (sp.Le, sp.Lt)) else r.reversed for r in claim.given if not isinstance(r, sp.Eq)]

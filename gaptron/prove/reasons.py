@@ -6,6 +6,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.obligations import NOWHERE, Sequent
+from gaptron.obligations.in_sympy import written
 from gaptron.symbols import K
 from gaptron.theory.verdict import UndecidedError
 
@@ -18,8 +19,9 @@ SAID_OF = {
 
 def reason(claim: Sequent, failure: UndecidedError, obligation: str = "") -> str:
     """One sentence about the claim, how the search for a proof ended, and hints."""
-    what = "that no point satisfies" if claim.then == NOWHERE else f"of {relation_text(claim.then)} where"
-    where = " and ".join(map(relation_text, claim.given)) or "nothing more is given"
+    shown = written(claim)
+    what = "that no point satisfies" if claim.then == NOWHERE else f"of {relation_text(shown.then)} where"
+    where = " and ".join(map(relation_text, shown.given)) or "nothing more is given"
     hints = "; ".join(_hints(claim, failure, obligation))
     return f"no proof was found {_cut(f'{what} {where}')}: {failure.reason}{'; ' if hints else ''}{hints}"
 
@@ -32,7 +34,7 @@ def _hints(claim: Sequent, failure: UndecidedError, obligation: str) -> Iterator
         yield "the cases could not be told apart: write the conditions of a Piecewise as bounds on one variable"
     if failure.hint:
         yield failure.hint
-    if any(_has_k_in_an_atom(side) for side in claim.then.args):
+    if any(_has_k_in_an_atom(side) for side in written(claim).then.args):
         yield "K stands in a logarithm or an exponent: a rate or regret with powers of K, or classes=, is easier"
 
 

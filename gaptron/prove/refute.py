@@ -9,7 +9,7 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Obligation, Sequent
-from gaptron.obligations.scale import tau, u
+from gaptron.obligations.in_sympy import tau, u, written
 from gaptron.prove.broken_convexity import increasing, not_convex
 from gaptron.prove.broken_criteria import broken_criteria
 from gaptron.prove.broken_decoders import broken_decoders
@@ -107,17 +107,13 @@ def _builder(item: Item | None, obligation: Obligation, claim: Sequent) -> Calla
 
 def _values(claim: Sequent, point: Candidate) -> Witness:
     """The point, and both sides of the relation that fails there."""
-    witness: Witness = {"K": int(point[K])} if _mentions(claim, K) else {}
-    shown = {"T": point[tau] ** 2} if tau in point else {}
+    witness: Witness = {"K": int(point[K])} if "K" in claim.names else {}
+    then, shown = written(claim).then, {"T": point[tau] ** 2} if tau in point else {}
     shown |= {"X*D" if symbol == u else symbol.name: value for symbol, value in point.items() if symbol not in (K, tau)}
     witness["point"] = {name: str(value) for name, value in shown.items()}
-    witness["fails"] = "a value is defined" if claim.then == NOWHERE else relation_text(claim.then)
-    witness["values"] = ["undefined"] if claim.then == NOWHERE else [_shown(side, point) for side in claim.then.args]
+    witness["fails"] = "a value is defined" if claim.then == NOWHERE else relation_text(then)
+    witness["values"] = ["undefined"] if claim.then == NOWHERE else [_shown(side, point) for side in then.args]
     return witness
-
-
-def _mentions(claim: Sequent, symbol: sp.Symbol) -> bool:
-    return any(symbol in relation.free_symbols for relation in (*claim.given, claim.then))
 
 
 def _shown(side: sp.Expr, point: Candidate) -> str | list[str]:

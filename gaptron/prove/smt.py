@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import Sequent
 from gaptron.obligations.guesses import seems_nonnegative
+from gaptron.obligations.in_sympy import WrittenClaim, written
 from gaptron.prove.solvers import Answer, Solvers
 from gaptron.symbols import is_integer, sign_of
 from gaptron.theory.verdict import EVIDENCE, UndecidedError
@@ -145,11 +146,11 @@ def _rational(value: sp.Rational) -> str:
 def questions(claim: Sequent) -> list[str]:
     """SMT-LIB 2 texts that are all unsatisfiable only if the claim holds. Raises UndecidedError if not algebraic."""
     if not claim.is_algebraic:
-        raise UndecidedError(f"{claim.then} is not algebraic")
-    return ["\n".join(["(set-logic QF_NRA)", *lines]) for lines in scripts(claim)]
+        raise UndecidedError(f"{written(claim).then} is not algebraic")
+    return ["\n".join(["(set-logic QF_NRA)", *lines]) for lines in scripts(written(claim))]
 
 
-def scripts(claim: Sequent) -> list[list[str]]:
+def scripts(claim: WrittenClaim) -> list[list[str]]:
     """The declarations and assertions of each question, without the logic and the final check."""
     encoding = Encoding()
     given = [encoding.relation(relation) for relation in claim.given]
@@ -184,8 +185,8 @@ def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> tuple[
 
 
 def _model(claim: Sequent, answers: dict[str, Answer]) -> dict[sp.Symbol, Fraction]:
-    encoding = Encoding()
-    for relation in (*claim.given, claim.then):
+    encoding, shown = Encoding(), written(claim)
+    for relation in (*shown.given, shown.then):
         encoding.relation(relation)
     model = next(answer.model for answer in answers.values() if answer.answer == "sat")
     return {symbol: model[name] for symbol, name in encoding.variables.items() if name in model}

@@ -4,12 +4,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+import sympy as sp
+
 from gaptron.door.reading import name_of, read
 from gaptron.language.expressions import Expression
 from gaptron.language.substitution import substituted
 from gaptron.theory.decoders import GapMap
+from gaptron.theory.faithful import require_faithful
 from gaptron.theory.losses import Loss, MarginLoss
-from gaptron.theory.theorem import Theorem, parts
+from gaptron.theory.theorem import Contact, Theorem, parts
 
 
 class LossForClasses(NamedTuple):
@@ -45,9 +48,35 @@ def rates_for_classes(theorem: Theorem, n_classes: int) -> tuple[Expression | No
 
 
 @lru_cache(maxsize=256)
+def functions_of(loss: Loss) -> tuple[tuple[str, Expression, str], ...]:
+    """The functions of one variable that make up a loss: name, expression, variable."""
+    return tuple((name, _checked(name, function), name_of(variable)) for name, function, variable in loss.functions)
+
+
+@lru_cache(maxsize=256)
 def data_of(theorem: Theorem) -> dict[str, Expression]:
     """Every expression of the theorem under the name of its argument."""
-    return {name: read(part) for name, part in parts(theorem).items()}
+    return {name: _checked(name, part) for name, part in parts(theorem).items()}
+
+
+@lru_cache(maxsize=256)
+def eta_of(theorem: Theorem) -> Expression | None:
+    """The learning rate to check (``Theorem.eta``)."""
+    eta = theorem.eta()
+    return None if eta is None else _checked("learning_rate", eta)
+
+
+@lru_cache(maxsize=256)
+def margins_of(contact: Contact) -> tuple[Expression, Expression]:
+    """The margin of the true label, and the top margin."""
+    return _checked("margin", contact.margin), _checked("top_margin", contact.top_margin)
+
+
+@lru_cache(maxsize=1024)
+def _checked(name: str, expr: sp.Expr) -> Expression:
+    data = read(expr)
+    require_faithful(expr, data, name)
+    return data
 
 
 def _put_in(part: object, n_classes: int) -> Expression:

@@ -14,7 +14,7 @@ from sympy import Symbol
 from verb_process import forked
 
 from gaptron.answers.smtlib import ABSTRACTED
-from gaptron.obligations import Sequent
+from gaptron.obligations.in_sympy import sequent, written
 from gaptron.prove.smt import scripts
 
 GOOD = "examples/squared_hinge.py"
@@ -239,8 +239,8 @@ def of_integers(file: Path) -> Path:
 def test_what_is_exported_names_its_integers(solver: str, tmp_path: Path) -> None:
     n = Symbol("n", integer=True, nonnegative=True)
     file = tmp_path / "n.smt2"
-    for claim, said in ((Sequent((n > 2,), n >= 3), "unsat"), (Sequent((n > 2,), n >= 4), "sat")):
-        (lines,) = scripts(claim)
+    for claim, said in ((sequent((n > 2,), n >= 3), "unsat"), (sequent((n > 2,), n >= 4), "sat")):
+        (lines,) = scripts(written(claim))
         file.write_text("\n".join(["(set-logic QF_NRA)", *lines, "(check-sat)", ""]))
         assert solved(file, solver, 5) == ["sat"]
         assert solved(of_integers(file), solver, 5) == [said]

@@ -13,7 +13,7 @@ from gaptron.constants.closed_forms import expression_near, simplest_between
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.search import contacts
 from gaptron.constants.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
-from gaptron.obligations.gap import q
+from gaptron.obligations.in_sympy import q
 from gaptron.rounds import BestDecoder
 from gaptron.symbols import K, m, p, z
 

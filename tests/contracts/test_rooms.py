@@ -99,6 +99,17 @@ def test_what_computes_imports_no_computer_algebra(name: str) -> None:
     assert not [each for each in found if each.split(".")[0] == "sympy" or room(each) == "symbols"]
 
 
+def test_obligations_of_theorems_import_no_computer_algebra() -> None:
+    """But guesses, from which claims follow, and what structured theorems still write in sympy."""
+    found = {m: names for m, names in imports().items() if room(m) == "obligations" and ".structured" not in m}
+    users = {m.split(".")[-1] for m, names in found.items() for each in names if each.split(".")[0] == "sympy"}
+    assert users == {"guesses", "in_sympy"}
+    assert not {m for m, names in found.items() if "gaptron.symbols" in names} - {
+        "gaptron.obligations.guesses",
+        "gaptron.obligations.in_sympy",
+    }
+
+
 @pytest.mark.parametrize("file", sorted((REPOSITORY / "proofs" / "instances").glob("*.py")), ids=lambda file: file.stem)
 def test_a_second_route_imports_nothing_of_the_package(file: Path) -> None:
     found = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)]

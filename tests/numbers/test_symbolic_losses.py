@@ -12,8 +12,8 @@ from gaptron.door.reading import read
 from gaptron.language.slopes import right_slope
 from gaptron.numbers.arrays import on_arrays
 from gaptron.numbers.evaluate import UncertainError, ball, enclosure, evaluate, holds, is_less, value_at
-from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import seems_nonnegative
+from gaptron.obligations.in_sympy import WrittenCoverage
 from gaptron.rounds import gap, score_gradient, value
 from gaptron.symbols import K, m, p, z
 
@@ -42,7 +42,9 @@ def test_exactly_the_pieces_that_hold_give_the_value(phi: Expr) -> None:
     for point in POINTS:
         at = {m: point, K: F(3)}
         values = [
-            evaluate(piece.value, at) for piece in Coverage().pieces(phi) if all(holds(c, at) for c in piece.conditions)
+            evaluate(piece.value, at)
+            for piece in WrittenCoverage().pieces(phi)
+            if all(holds(c, at) for c in piece.conditions)
         ]
         assert values
         assert all(float(value) == pytest.approx(float(evaluate(phi, at))) for value in values)

@@ -6,6 +6,7 @@ from sympy import Ge, Le, log
 
 from gaptron.language.rejection import Rejected, Undefined
 from gaptron.obligations import Sequent
+from gaptron.obligations.in_sympy import sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.derived_rules import Entangled
@@ -14,7 +15,7 @@ from gaptron.prove.reasons import reason
 from gaptron.symbols import K, m
 from gaptron.theory.verdict import UndecidedError
 
-CLAIM = Sequent((), Le(m, 1, evaluate=False))
+CLAIM = sequent((), Le(m, 1, evaluate=False))
 
 
 def ended(claim: Sequent, seconds: float = 5.0) -> NotFoundError:
@@ -42,7 +43,7 @@ def test_a_rejection_is_told_by_its_kind(rejection: Rejected, said: str, monkeyp
 
 
 def test_a_search_that_ran_out_of_time_says_that_more_may_help() -> None:
-    failure = ended(Sequent((Ge(m, 0, evaluate=False),), Le(sp.exp(m) - sp.exp(2 * m), 1, evaluate=False)), -1.0)
+    failure = ended(sequent((Ge(m, 0, evaluate=False),), Le(sp.exp(m) - sp.exp(2 * m), 1, evaluate=False)), -1.0)
     assert "--timeout" in failure.hint
     assert reason(CLAIM, UndecidedError(str(failure), hint=failure.hint)).endswith(failure.hint)
 
@@ -56,7 +57,7 @@ def test_words_alone_give_no_hint() -> None:
 
 
 def test_k_in_a_logarithm_is_seen_in_the_claim() -> None:
-    claim = Sequent((), Le(log(K), K, evaluate=False))
+    claim = sequent((), Le(log(K), K, evaluate=False))
     assert "K stands in a logarithm or an exponent" in reason(claim, UndecidedError("the search gave up"))
 
 

@@ -22,7 +22,7 @@ from gaptron.checking.check import plan
 from gaptron.kernel import Certificate, Rejected, Relation, digest, read_certificate, replay, version
 from gaptron.kernel.certificate import FORMAT, canonical_text, sources
 from gaptron.kernel.rules import RULES, check
-from gaptron.obligations import Sequent
+from gaptron.obligations.in_sympy import sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.hints import written
@@ -34,11 +34,11 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SEARCH_SECONDS = 0.02
 a = sp.Symbol("a", real=True)
 PLANTED = {
-    "apart": Sequent((a >= 1,), sp.Ne(a, 0)),
-    "root": Sequent((a >= 4,), sp.sqrt(a) >= 2),
-    "mean": Sequent((a >= 0, 5 * a <= 1), a * (1 - a) <= sp.Rational(1, 5)),
-    "fixed": Sequent((a >= 2, a <= 2), sp.exp(a) <= sp.exp(2)),
-    "generalize": Sequent((K >= 2,), 1 / (K * (1 + sp.log(K))) <= 1 / K),
+    "apart": sequent((a >= 1,), sp.Ne(a, 0)),
+    "root": sequent((a >= 4,), sp.sqrt(a) >= 2),
+    "mean": sequent((a >= 0, 5 * a <= 1), a * (1 - a) <= sp.Rational(1, 5)),
+    "fixed": sequent((a >= 2, a <= 2), sp.exp(a) <= sp.exp(2)),
+    "generalize": sequent((K >= 2,), 1 / (K * (1 + sp.log(K))) <= 1 / K),
 }
 DIRECT = {"rule": "interval", "bits": 32, "form": "direct"}
 EMPTY = {"rule": "combination", "bounds": [], "summands": [["1", [0], "1"], ["1", [1], "1"]], "equations": []}
@@ -113,7 +113,7 @@ def test_a_certificate_survives_the_round_trip_and_replays(file: str, obligation
 
 mix, gamma, miss, wrong = sp.symbols("mix gamma miss wrong", real=True)
 share, MIXED = (K - 1) / K, a * (K - 1) / K + (1 - a) * miss
-TOP_LABEL_RIGHT = Sequent(
+TOP_LABEL_RIGHT = sequent(
     (
         K >= 2,
         a >= 0,
@@ -475,7 +475,7 @@ def test_a_certificate_without_a_part_is_rejected(name: str) -> None:
 
 
 def test_a_refutation_survives_the_round_trip_and_its_changes_are_rejected_or_refute() -> None:
-    false = statement(Sequent((a >= 0, a <= 4), a**2 <= a))
+    false = statement(sequent((a >= 0, a <= 4), a**2 <= a))
     data = Certificate({"by": "hand"}, (false,), None, (0, {"a": Fraction(7, 2)})).data
     read = read_certificate(json.dumps(data))
     assert read.data == data

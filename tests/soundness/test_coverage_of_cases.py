@@ -11,12 +11,18 @@ from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, exp, log, sqrt
 
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check
-from gaptron.numbers.evaluate import holds
-from gaptron.obligations import NOWHERE, Sequent, coverage, obligations
+from gaptron.door.reading import read, read_condition, read_relation, variable
+from gaptron.language.formulas import where
+from gaptron.language.relations import Relation
+from gaptron.numbers.evaluate import evaluate, holds, truth_at, value_at
+from gaptron.obligations import NOWHERE, obligations
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.pieces import Region, clauses, closed, put
-from gaptron.obligations.statement import statement, symbol_names
-from gaptron.symbols import K, Parameter, T, m, p
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.in_sympy import OWN_SYMBOLS, sequent
+from gaptron.obligations.pieces import clauses, closed, put_in
+from gaptron.obligations.statement import kernel_names, statement
+from gaptron.symbols import K, Parameter, T, m
 from gaptron.theory.theorem import Implication, Lemma
 from gaptron.theory.verdict import Verdict
 
@@ -43,30 +49,30 @@ def test_what_was_left_out_is_an_obligation() -> None:
 @pytest.mark.parametrize(
     ("name", "guess"),
     [
-        ("seems_empty", lambda region: True),
-        ("seems_empty", lambda region: len(region) > 3),
-        ("seems_empty", lambda region: any("m" in str(r) for r in region)),
-        ("only_point", lambda region, variable: sp.Integer(1)),
-        ("only_point", lambda region, variable: K),
+        ("seems_empty", lambda self, region: True),
+        ("seems_empty", lambda self, region: len(region) > 3),
+        ("seems_empty", lambda self, region: any("m" in r.names for r in region)),
+        ("only_point", lambda self, region, variable: Fraction(1)),
+        ("only_point", lambda self, region, variable: "K"),
     ],
 )
 def test_a_wrong_guess_proves_nothing(
     theorem: Theorem, name: str, guess: Guess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coverage, name, guess)
+    monkeypatch.setattr(Guesses, name, guess)
     assert verdict(theorem) is not Verdict.PROVED
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["seems_empty", "only_point"])
 def test_no_guess_at_all_refutes_nothing_true(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coverage, name, lambda *_: False if name == "seems_empty" else None)
+    monkeypatch.setattr(Guesses, name, lambda *_: False if name == "seems_empty" else None)
     assert verdict(TRUE) is not Verdict.REFUTED
 
 
 @pytest.mark.slow
 def test_a_claim_of_the_case_analysis_that_fails_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coverage, "seems_empty", lambda region: len(region) > 3)
+    monkeypatch.setattr(Guesses, "seems_empty", lambda self, region: len(region) > 3)
     result = check([TRUE], 3.0, 2)[0]
     found = dict(zip((o.id for o in result.obligations), result.outcomes, strict=True))
     assert found["coverage"].verdict is Verdict.UNDECIDED
@@ -83,6 +89,16 @@ CONDITIONS = [
     sp.true,
     sp.false,
 ]
+
+
+def named(point: dict[sp.Symbol, Fraction]) -> dict[str, Fraction]:
+    return {symbol.name: value for symbol, value in point.items()}
+
+
+def cases() -> Coverage:
+    return Coverage(Guesses(OWN_SYMBOLS))
+
+
 POINTS = [{m: Fraction(n, 2), K: Fraction(k)} for n in range(-4, 7) for k in (2, 3, 4)]
 
 
@@ -90,7 +106,8 @@ POINTS = [{m: Fraction(n, 2), K: Fraction(k)} for n in range(-4, 7) for k in (2,
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_clauses_of_a_condition_are_where_it_holds_or_does_not(condition: Any, wanted: bool) -> None:
     for point in POINTS:
-        inside = any(all(holds(r, point) for r in region) for region in clauses(condition, wanted))
+        at = named(point)
+        inside = any(all(truth_at(r, at) for r in region) for region in clauses(read_condition(condition), wanted))
         assert inside is (holds(condition, point) is wanted)
 
 
@@ -104,11 +121,10 @@ def test_the_clauses_of_a_condition_are_where_it_holds_or_does_not(condition: An
     ids=str,
 )
 def test_pieces_cover_every_point_with_its_value(expr: Any) -> None:
-    from gaptron.numbers.evaluate import evaluate
-
-    found = Coverage().pieces(expr, (K >= 2,))
+    found = cases().pieces(read(expr), where("K >= 2"))
     for point in POINTS:
-        values = {evaluate(x.value, point) for x in found if all(holds(r, point) for r in x.conditions)}
+        at = named(point)
+        values = {value_at(x.value, at) for x in found if all(truth_at(r, at) for r in x.conditions)}
         assert values == {evaluate(expr, point)}
 
 
@@ -127,27 +143,32 @@ def test_pieces_cover_every_point_with_its_value(expr: Any) -> None:
     ids=str,
 )
 def test_what_must_hold_for_a_value_to_exist(expr: Any, wanted: list[Any]) -> None:
-    assert [claim.then for claim in Coverage().defined(expr, ())] == wanted
+    known = [one if isinstance(one, Relation) else read_relation(one) for one in wanted]
+    assert [claim.then for claim in cases().defined(read(expr), ())] == known
 
 
 def test_a_guard_decides_where_a_condition_must_be_defined() -> None:
     guarded = Piecewise((1, And(m > 0, log(m) > 1)), (0, True))
-    (claim,) = Coverage().defined(guarded, ())
-    assert claim == Sequent((m > 0,), m > 0)
+    (claim,) = cases().defined(read(guarded), ())
+    assert claim == Sequent(where("m > 0"), *where("m > 0"))
 
 
 def test_a_value_that_is_multiplied_by_zero_must_be_defined() -> None:
     vanishing = Piecewise((1 / m, m < 1), (m, True)) * Piecewise((0, m < 1), (1, True))
-    assert any(claim.then == sp.Ne(m, 0, evaluate=False) for claim in Coverage().defined(vanishing, ()))
+    assert where("m != 0") in [(claim.then,) for claim in cases().defined(read(vanishing), ())]
 
 
 def test_only_conditions_with_the_variable_are_closed() -> None:
-    region: Region = (m < 1, K > 2, p > m, p < 1)
-    assert closed(region, m) == (m <= 1, K > 2, p >= m, p < 1)
+    region = where("m < 1", "K > 2", "p > m", "p < 1")
+    assert closed(region, "m") == where("m <= 1", "K > 2", "p >= m", "p < 1")
 
 
 def test_an_undefined_side_makes_a_relation_false() -> None:
-    assert put(m <= 1 / (K - 2), {K: sp.Integer(2)}) == NOWHERE
+    (relation,) = where("m <= 1/(K - 2)")
+    assert put_in(relation, {"K": Fraction(2)}) == NOWHERE
+    assert put_in(*where("log(m) >= 0"), {"m": Fraction(0)}) == NOWHERE
+    assert put_in(*where("sqrt(m - 3) >= 0"), {"m": Fraction(2)}) == NOWHERE
+    assert put_in(*where("sqrt(m) >= 0"), {"m": Fraction(0)}) == Relation(">=", Fraction(0), Fraction(0))
 
 
 # --- names and assumptions -----------------------------------------------------------------------------------------
@@ -158,25 +179,25 @@ def test_names_are_injective() -> None:
         sp.Symbol(n, real=True)
         for n in ("x", "x_copy1", "symbol", "symbol_78", "x'", "x''", "\N{GREEK SMALL LETTER ETA}")
     }
-    assert len(set(symbol_names(symbols).values())) == len(symbols)
+    assert len(set(kernel_names([*map(variable, symbols)]).values())) == len(symbols)
 
 
 def test_two_symbols_of_one_name_are_refused() -> None:
     with pytest.raises(NotImplementedError, match="one name"):
-        symbol_names({sp.Symbol("x", real=True), sp.Symbol("x", positive=True)})
+        kernel_names([variable(sp.Symbol("x", real=True)), variable(sp.Symbol("x", positive=True))])
 
 
 @pytest.mark.parametrize("sign", ["positive", "negative", "nonnegative", "nonpositive", "nonzero"])
 def test_a_sign_is_a_hypothesis(sign: str) -> None:
     x = sp.Symbol("x", **{sign: True})
     signs = {"positive": ">", "negative": "<", "nonnegative": ">=", "nonpositive": "<=", "nonzero": "!="}
-    (known,) = statement(Sequent((), sp.Le(x, 7, evaluate=False))).given
+    (known,) = statement(sequent((), sp.Le(x, 7, evaluate=False))).given
     assert (known.sign, known.left, known.right) == (signs[sign], "x", 0)
 
 
 def test_integers_and_ranges_are_stated() -> None:
     w, n = Parameter("w", 1, 2), sp.Symbol("n", integer=True)
-    claim = statement(Sequent((), sp.Le(w + n + K + T, 7, evaluate=False)))
+    claim = statement(sequent((), sp.Le(w + n + K + T, 7, evaluate=False)))
     assert {"K", "T", "n"} == set(claim.integers)
     assert {(r.sign, r.right) for r in claim.given if r.left == "w"} == {(">=", 1), ("<=", 2)}
 

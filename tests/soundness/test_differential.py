@@ -19,6 +19,7 @@ from gaptron.kernel.evidence import Evidence
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
 from gaptron.language.terms import names
 from gaptron.obligations import Sequent
+from gaptron.obligations.in_sympy import sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.proofs import NotFoundError
@@ -107,7 +108,7 @@ def random_claim(generator: random.Random) -> Sequent:
         below = generator.choice((1 + symbols[0] ** 2, *known, linear(generator, symbols)))
         then = then / below if below != 0 else then
     sign = generator.choice((sp.Ge, sp.Ge, sp.Ge, sp.Gt, sp.Le, sp.Eq if kind == "any" else sp.Ge, sp.Ne))
-    return Sequent(tuple(given), sign(then, 0, evaluate=False))
+    return sequent(tuple(given), sign(then, 0, evaluate=False))
 
 
 def run(seed: int, count: int, ask: Ask, search: Search = certify) -> Counter[tuple[bool, str]]:
@@ -162,24 +163,24 @@ def test_the_kernel_and_the_solvers_do_not_disagree_on_many_claims(seed: int, as
 
 x, y, z = VARIABLES
 FALSE = [
-    Sequent((), x**2 > 0),
-    Sequent((x >= 0,), x > 0),
-    Sequent((x >= 0, y >= 0), x * y > 0),
-    Sequent((x >= 1,), x**2 >= 2),
-    Sequent((x >= 0,), x - y >= 0),
-    Sequent((), x**2 + y**2 - 2 * x * y >= sp.Rational(1, 1000)),
-    Sequent((x > 0,), 1 / x >= 1),
-    Sequent((x <= 1,), 1 / x <= 1),
-    Sequent((), sp.Ge(1 / x**2, 0, evaluate=False)),
-    Sequent((), sp.Eq(x, 0)),
+    sequent((), x**2 > 0),
+    sequent((x >= 0,), x > 0),
+    sequent((x >= 0, y >= 0), x * y > 0),
+    sequent((x >= 1,), x**2 >= 2),
+    sequent((x >= 0,), x - y >= 0),
+    sequent((), x**2 + y**2 - 2 * x * y >= sp.Rational(1, 1000)),
+    sequent((x > 0,), 1 / x >= 1),
+    sequent((x <= 1,), 1 / x <= 1),
+    sequent((), sp.Ge(1 / x**2, 0, evaluate=False)),
+    sequent((), sp.Eq(x, 0)),
 ]
 TRUE = [
-    Sequent((), x**2 >= 0),
-    Sequent((x >= 1,), x**2 >= 1),
-    Sequent((x >= 0, y >= 0), x * y >= 0),
-    Sequent((), x**2 + y**2 >= 2 * x * y),
-    Sequent((x > 0,), 1 / x > 0),
-    Sequent((x >= 2,), sp.Ne(x, 0)),
+    sequent((), x**2 >= 0),
+    sequent((x >= 1,), x**2 >= 1),
+    sequent((x >= 0, y >= 0), x * y >= 0),
+    sequent((), x**2 + y**2 >= 2 * x * y),
+    sequent((x > 0,), 1 / x > 0),
+    sequent((x >= 2,), sp.Ne(x, 0)),
 ]
 
 

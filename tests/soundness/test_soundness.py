@@ -16,7 +16,8 @@ from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Paramete
 from gaptron.checking import check as check_module
 from gaptron.checking import workers
 from gaptron.checking.check import Checked, check
-from gaptron.obligations import Sequent, obligations
+from gaptron.obligations import obligations
+from gaptron.obligations.in_sympy import sequent
 from gaptron.prove.decide import Prover
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
@@ -250,7 +251,7 @@ def _opposite(relation: Any) -> Any:
 def test_a_planted_false_obligation_turns_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     def planted(item: Any) -> Any:
         first, *rest = obligations(item)
-        return (type(first)(first.id, first.statement, (*first.claims, Sequent((m >= 0,), m >= 1))), *rest)
+        return (type(first)(first.id, first.statement, (*first.claims, sequent((m >= 0,), m >= 1))), *rest)
 
     monkeypatch.setattr(check_module, "obligations", planted)
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.REFUTED

@@ -10,21 +10,22 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 42 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 45 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
-| curvature | 95 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| curvature | 99 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
-| uniform, coordinates | 143 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
-| dominated | 76 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
+| uniform, coordinates | 147 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| dominated | 78 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, theorem | 553 | ``theory.structured``: what is meant | by hand |
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy as sp
 
 from gaptron.obligations.claims import Obligation, Sequent
-from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.in_sympy import WrittenCoverage, sequent
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
@@ -33,7 +34,7 @@ from gaptron.theory.structured.theorem import StructuredTheorem
 
 def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
     """Everything that must hold for the theorem to be true, in the order it is reported."""
-    coverage = Coverage()
+    coverage = WrittenCoverage()
     yield from entropy_obligations(theorem, coverage)
     yield _positive(theorem)
     numbers = StructuredSurrogate.of(theorem)
@@ -48,7 +49,9 @@ def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
     yield from coverage.obligation()
 
 
-def _decoder(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Iterator[Obligation]:
+def _decoder(
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
+) -> Iterator[Obligation]:
     try:
         cases, needs_convex = criterion_cases(theorem, numbers, coverage)
     except NotImplementedError as reason:
@@ -63,15 +66,15 @@ def _decoder(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage:
 def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[Sequent, ...]:
     """A claim that fails refutes (with proximal updates the exact criterion decides), if the entropy seems convex."""
     refutes = seems_convex(theorem)
-    return tuple(Sequent(claim.given, claim.then, refutes=refutes) for claim in claims)
+    return tuple(replace(claim, refutes=refutes) for claim in claims)
 
 
 def _positive(theorem: StructuredTheorem) -> Obligation:
     parts = [part for part in theorem.expressions.values() if not part.is_Rational]
     claims = tuple(_for_sizes(theorem, sp.Gt(part, 0, evaluate=False)) for part in parts)
     names = ", ".join(theorem.expressions)
-    return Obligation("parameters", f"{names} > 0", claims or (Sequent((), sp.Gt(theorem.scale, 0, evaluate=False)),))
+    return Obligation("parameters", f"{names} > 0", claims or (sequent((), sp.Gt(theorem.scale, 0, evaluate=False)),))
 
 
 def _for_sizes(theorem: StructuredTheorem, relation: sp.Rel) -> Sequent:
-    return Sequent(mentioned(theorem, size_conditions(theorem), *relation.args), relation)
+    return sequent(mentioned(theorem, size_conditions(theorem), *relation.args), relation)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.pieces import Region
+from gaptron.obligations.in_sympy import SympyRegion
 from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.theorem import StructuredTheorem
 
@@ -49,7 +49,7 @@ class StructuredSurrogate:
         return StructuredSurrogate(*(part.subs(symbol, size) for part in (self.scale, self.alpha, self.kappa)))
 
 
-def size_conditions(theorem: StructuredTheorem, at_least: int = 1) -> Region:
+def size_conditions(theorem: StructuredTheorem, at_least: int = 1) -> SympyRegion:
     """The sizes claimed, from ``at_least`` on."""
     first, last = max(theorem.first_size, at_least), theorem.last_size
     least = sp.Ge(theorem.size, first, evaluate=False)
@@ -61,6 +61,6 @@ def size_at(theorem: StructuredTheorem, point: Point) -> int:
     return int(point.get(theorem.size, Fraction(theorem.first_size)))
 
 
-def mentioned(theorem: StructuredTheorem, region: Region, *parts: sp.Expr) -> Region:
+def mentioned(theorem: StructuredTheorem, region: SympyRegion, *parts: sp.Expr) -> SympyRegion:
     """The region, if the size occurs in one of the expressions."""
     return region if any(theorem.size in part.free_symbols for part in parts) else ()

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
+from gaptron.obligations.in_sympy import sequent
 from gaptron.obligations.structured.cases import (
     CriterionCase,
     Point,
@@ -39,7 +40,7 @@ def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> Iterator[
     """g(1/2) >= 1/(2 alpha d)."""
     d = theorem.size
     then = in_primes(numbers.scale * _half_gap(theorem) - numbers.kappa / 4 - 1 / (2 * numbers.alpha * d))
-    claim = Sequent(mentioned(theorem, size_conditions(theorem), then), sp.Ge(then, 0, evaluate=False))
+    claim = sequent(mentioned(theorem, size_conditions(theorem), then), sp.Ge(then, 0, evaluate=False))
 
     def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         size = size_at(theorem, point)

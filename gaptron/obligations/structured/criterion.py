@@ -20,7 +20,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.in_sympy import WrittenCoverage, sequent
 from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
 from gaptron.obligations.structured.cases import CriterionCase, Point, StructuredSurrogate
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes
@@ -28,7 +28,7 @@ from gaptron.theory.structured.theorem import StructuredTheorem
 
 
 def criterion_cases(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
 ) -> tuple[list[CriterionCase], bool]:
     """The cases, and whether they need F to be convex.
 
@@ -68,7 +68,7 @@ def _at_vertices(theorem: StructuredTheorem, numbers: StructuredSurrogate, size:
     for distribution, target in vertices.critical_distributions(theorem.target, theorem.outputs, size):
         gap = entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution)
         right = here.alpha * (here.scale * gap - here.kappa * sp.Rational(distribution.variance))
-        claim = Sequent((), sp.Ge(in_primes(right - sp.Rational(target)), 0, evaluate=False))
+        claim = sequent((), sp.Ge(in_primes(right - sp.Rational(target)), 0, evaluate=False))
         found.setdefault(claim, distribution)
 
     def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:

@@ -11,14 +11,14 @@ below its tangent at 1/K, for one K. Which of the three is claimed is a guess: a
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import sympy as sp
 
 from gaptron.obligations.claims import Obligation, Sequent
-from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.in_sympy import WrittenCoverage, WrittenPiece, sequent
 from gaptron.obligations.loss import isolated, kinks
-from gaptron.obligations.pieces import Piece, first_split, put_all
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.guesses import seems_true
 from gaptron.symbols import v
@@ -30,7 +30,7 @@ INSIDE = (sp.Gt(v, 0, evaluate=False), sp.Lt(v, 1, evaluate=False))
 MOST_SIZES = 12  # that are claimed one by one
 
 
-def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Iterator[Obligation]:
+def entropy_obligations(theorem: StructuredTheorem, coverage: WrittenCoverage) -> Iterator[Obligation]:
     """Omega is defined and convex."""
     entropy = core(theorem.entropy)
     if isinstance(entropy, Quadratic):
@@ -38,35 +38,39 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         yield Obligation("entropy/convex", statement, tuple(_minors(theorem, entropy, sp.S.Zero)))
         return
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    has_pieces = first_split(entropy.omega) is not None  # then it must not jump at an end
+    has_pieces = entropy.omega.has(sp.Piecewise, sp.Min, sp.Max, sp.Abs)  # then it must not jump at an end
     domain = (INSIDE[0], sp.Le(v, 1, evaluate=False)) if has_pieces else INSIDE
     defined = coverage.defined(entropy.omega, domain, v if has_pieces else None)
     if defined:
         yield Obligation("entropy/defined", "omega(v) is a real number for 0 < v < 1", tuple(defined))
     smooth = coverage.smooth(entropy.omega, v, domain)
+    alone = [piece.data for piece in coverage.points(entropy.omega, v, domain)]
+    between, region = [piece.data for piece in smooth], coverage.region(domain)
     claims = [
-        *isolated(coverage.points(entropy.omega, v, domain), smooth, v, domain),
+        *coverage.settled(isolated(alone, between, v.name, region)),
         *(_at_least(piece.closed(v), sp.diff(piece.value, v, 2), sp.S.Zero) for piece in smooth),
-        *kinks(smooth, v, domain, coverage),
+        *coverage.settled(kinks(between, v.name, region, coverage.data)),
         *(_no_jump_at_0(entropy.omega, smooth) if has_pieces else ()),
     ]
     yield Obligation("entropy/convex", "omega'' >= 0 for 0 < v < 1, and kinks turn upward", tuple(claims))
 
 
-def _no_jump_at_0(omega: sp.Expr, smooth: list[Piece]) -> Iterator[Sequent]:
+def _no_jump_at_0(omega: sp.Expr, smooth: list[WrittenPiece]) -> Iterator[Sequent]:
     """omega(0) is the limit of the piece that touches 0: the domain of the pieces is v > 0."""
     for piece in smooth:
-        touching = put_all(piece.closed(v), {v: sp.S.Zero})
-        yield Sequent(touching, sp.Eq(value_at(omega, sp.S.Zero), value_at(piece.value, sp.S.Zero), evaluate=False))
+        touching = piece.closed_at(v, sp.S.Zero)
+        yield sequent(touching, sp.Eq(value_at(omega, sp.S.Zero), value_at(piece.value, sp.S.Zero), evaluate=False))
 
 
 def seems_convex(theorem: StructuredTheorem) -> bool:
     """Whether the entropy seems to be convex, in floats."""
-    claims = [claim for obligation in entropy_obligations(theorem, Coverage()) for claim in obligation.claims]
+    claims = [claim for obligation in entropy_obligations(theorem, WrittenCoverage()) for claim in obligation.claims]
     return seems_true(theorem, claims)
 
 
-def strength_obligation(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Obligation:
+def strength_obligation(
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
+) -> Obligation:
     """Omega is strongly convex with eta s, beside kinks that turn upward."""
     entropy, needed = core(theorem.entropy), numbers.strength
     name = "entropy/strong convexity"
@@ -109,18 +113,18 @@ def _ways(theorem: StructuredTheorem, bends: Bends, needed: sp.Expr) -> Iterator
 def _tangent(bend: sp.Expr, size: int, needed: sp.Expr) -> Iterator[Sequent]:
     share, inverse = sp.Rational(1, size), sp.simplify(1 / bend)
     line = inverse.subs(v, share) + sp.diff(inverse, v).subs(v, share) * (v - share)
-    yield Sequent(INSIDE, sp.Le(inverse, line, evaluate=False))
-    yield Sequent((), sp.Ge(2 * bend.subs(v, share) * share, needed, evaluate=False))
+    yield sequent(INSIDE, sp.Le(inverse, line, evaluate=False))
+    yield sequent((), sp.Ge(2 * bend.subs(v, share) * share, needed, evaluate=False))
 
 
 def _at_least(where: tuple[sp.Basic, ...], bend: sp.Expr, needed: sp.Expr) -> Sequent:
     given = (*INSIDE, *where) if v in bend.free_symbols else where
-    return Sequent(given, sp.Ge(bend, needed, evaluate=False))
+    return sequent(given, sp.Ge(bend, needed, evaluate=False))
 
 
 def _weaker(claim: Sequent) -> Sequent:
     """A modulus that fails refutes nothing: the criterion may hold all the same."""
-    return Sequent(claim.given, claim.then, refutes=False)
+    return replace(claim, refutes=False)
 
 
 def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: sp.Expr) -> Iterator[Sequent]:
@@ -133,4 +137,4 @@ def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: sp.Expr) -> 
     for count in range(1, form.rows + 1):
         for kept in combinations(range(form.rows), count):
             minor = sp.expand(form.extract(list(kept), list(kept)).det())
-            yield Sequent((), sp.Ge(minor, 0, evaluate=False), refutes=needed == 0)
+            yield sequent((), sp.Ge(minor, 0, evaluate=False), refutes=needed == 0)

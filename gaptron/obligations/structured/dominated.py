@@ -26,7 +26,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, sequent
 from gaptron.obligations.structured.cases import (
     CriterionCase,
     Point,
@@ -66,7 +66,7 @@ def applies(theorem: StructuredTheorem) -> bool:
 
 
 def cases(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage, at_least: int = 1
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage, at_least: int = 1
 ) -> Iterator[CriterionCase]:
     """s J >= (kappa + 2 C/alpha) Var for the sizes from ``at_least`` on."""
     largest = ratio(theorem.outputs, theorem.target, theorem.size)
@@ -80,13 +80,15 @@ def cases(
 
     statement = f"the target is at most C ||yhat - y||^2, C = {largest}, and s J >= (kappa + 2 C/alpha) Var"
     found = _claims(theorem, numbers.scale, needed, coverage)
-    claims = tuple(Sequent((*sizes, *claim.given), claim.then) for claim in found)
+    claims = tuple(sequent((*sizes, *given), then) for given, then in found)
     yield CriterionCase("criterion/variance", statement, claims, failing)
 
 
-def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverage: Coverage) -> Iterator[Sequent]:
+def _claims(
+    theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverage: WrittenCoverage
+) -> Iterator[tuple[SympyRegion, sp.Rel]]:
     if isinstance(theorem.entropy, SquaredNorm):
-        yield Sequent((), sp.Ge(scale / 2, needed, evaluate=False))
+        yield (), sp.Ge(scale / 2, needed, evaluate=False)
         return
     assert isinstance(theorem.entropy, CoordinateEntropy)  # noqa: S101
     omega = theorem.entropy.omega
@@ -97,14 +99,14 @@ def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverag
     if theorem.outputs.has_rows:
         for piece in coverage.smooth(sp.expand(surplus / v), v, HALF):
             falls = sp.Le(sp.diff(piece.value, v), 0, evaluate=False)
-            yield Sequent((*HALF, *piece.closed(v)), falls, refutes=False)
+            yield (*HALF, *piece.closed(v)), falls
 
 
-def _at_least_zero(values: tuple[sp.Expr, ...], coverage: Coverage) -> Iterator[Sequent]:
+def _at_least_zero(values: tuple[sp.Expr, ...], coverage: WrittenCoverage) -> Iterator[tuple[SympyRegion, sp.Rel]]:
     """They are on (0, 1/2]; divided by v where they rise steeply from 0."""
     for value in dict.fromkeys(sp.expand(value / v if value.has(sp.log(v)) else value) for value in values):
         for piece in coverage.pieces(value, HALF):
-            yield Sequent((*HALF, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
+            yield (*HALF, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False)
 
 
 def farthest(outputs: Outputs, target: Target, size: int) -> tuple[Vector, Vector]:

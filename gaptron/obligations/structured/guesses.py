@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
+from gaptron.obligations.in_sympy import written
 from gaptron.symbols import v
 from gaptron.theory.structured.theorem import StructuredTheorem, sampled_sizes
 
@@ -25,11 +26,12 @@ def seems_true(theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
 def _holds(theorem: StructuredTheorem, claim: Sequent, size: int) -> bool:
     import numpy as np  # here alone: a check of other theorems does not wait for it
 
+    shown = written(claim)
     values = {symbol: symbol.low or symbol.high or 1 for symbol in theorem.parameters} | {theorem.size: size}
-    (variable,) = claim.then.free_symbols - values.keys() or {v}
-    sign = -1 if isinstance(claim.then, sp.Le) else 1
-    found = _sampled((claim.then.lhs - claim.then.rhs).subs(values), variable) * sign
-    given = [relation for relation in claim.given if relation.free_symbols == {variable}]
+    (variable,) = shown.then.free_symbols - values.keys() or {v}
+    sign = -1 if isinstance(shown.then, sp.Le) else 1
+    found = _sampled((shown.then.lhs - shown.then.rhs).subs(values), variable) * sign
+    given = [relation for relation in shown.given if relation.free_symbols == {variable}]
     inside = [_sampled(sp.Piecewise((1, one), (0, True), evaluate=False), variable) != 0 for one in given]
     return not np.any(np.logical_and.reduce([found < -SLACK, *inside]))
 

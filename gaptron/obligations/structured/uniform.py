@@ -18,8 +18,7 @@ from math import lcm
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.pieces import Region
+from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, sequent, written
 from gaptron.obligations.structured.cases import (
     CriterionCase,
     Point,
@@ -55,7 +54,9 @@ def weight(theorem: StructuredTheorem) -> sp.Expr:
     return 2 / theorem.size if isinstance(theorem.target, Hamming) else sp.S.One
 
 
-def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Iterator[CriterionCase]:
+def cases(
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
+) -> Iterator[CriterionCase]:
     """One claim for each size and n if they are few; else at n = 2 or n = K if phi is monotone; else for a real x."""
     single, rest = _one_by_one(theorem, numbers), tuple[Sequent, ...]()
     if theorem.last_size is None or theorem.last_size > MOST_SIZES:
@@ -88,12 +89,12 @@ def _one_by_one(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> dic
     for size in range(theorem.first_size, last + 1):
         for count in range(2, size + 1):
             surplus = _surplus(theorem, numbers, sp.Rational(1, count)).subs(theorem.size, size)
-            found.setdefault(Sequent((), sp.Ge(in_primes(surplus), 0, evaluate=False)), count)
+            found.setdefault(sequent((), sp.Ge(in_primes(surplus), 0, evaluate=False)), count)
     return found
 
 
 def _monotone(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
 ) -> tuple[dict[Sequent, int], tuple[Sequent, ...]] | None:
     """The claim at n = 2 (or n = K, marked by n = 0), and those that phi falls (or rises); None if it does neither.
 
@@ -104,9 +105,9 @@ def _monotone(
         if seems_true(theorem, slopes):
             surplus = in_primes(_surplus(theorem, numbers, x))
             sizes = mentioned(theorem, size_conditions(theorem), surplus)
-            is_flat = any(claim.then.lhs.subs(inverse, 2).expand(log=True) == 0 for claim in slopes)
+            is_flat = any(written(claim).then.lhs.subs(inverse, 2).expand(log=True) == 0 for claim in slopes)
             rest = (_from_3(theorem, numbers),) if is_flat else slopes
-            return {Sequent(sizes, sp.Ge(surplus, 0, evaluate=False)): count}, rest
+            return {sequent(sizes, sp.Ge(surplus, 0, evaluate=False)): count}, rest
     return None
 
 
@@ -116,10 +117,10 @@ def _from_3(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> Sequent
     for log in [one for one in surplus.atoms(sp.log) if one.has(inverse)]:
         surplus += sp.factor(surplus.coeff(log)) * log - sp.expand(surplus.coeff(log) * log)
     sizes = mentioned(theorem, (*size_conditions(theorem, 3), sp.Le(inverse, theorem.size, evaluate=False)), surplus)
-    return Sequent((sp.Ge(inverse, 3, evaluate=False), *sizes), sp.Ge(surplus, 0, evaluate=False))
+    return sequent((sp.Ge(inverse, 3, evaluate=False), *sizes), sp.Ge(surplus, 0, evaluate=False))
 
 
-def _slopes(theorem: StructuredTheorem, sign: int, coverage: Coverage) -> Iterator[Sequent]:
+def _slopes(theorem: StructuredTheorem, sign: int, coverage: WrittenCoverage) -> Iterator[Sequent]:
     """phi' (1 - x)^2 has this sign on (0, 1/2]: in n = 1/x if there are logarithms, else in a root of x, times x."""
     gap = _gap(theorem, share)
     put, domain = _domain(gap)
@@ -131,19 +132,21 @@ def _slopes(theorem: StructuredTheorem, sign: int, coverage: Coverage) -> Iterat
         conditions = tuple(relation.subs(share, put) for relation in piece.closed(share))
         kind = sp.Gt if gap.has(sp.log) else sp.Ge
         then = kind(sign * sp.expand(sp.expand_log(slope)), 0, evaluate=False)
-        yield Sequent((*domain, *conditions), then, refutes=False)
+        yield sequent((*domain, *conditions), then, refutes=False)
 
 
-def _every_share(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> tuple[Sequent, ...]:
+def _every_share(
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
+) -> tuple[Sequent, ...]:
     """The criterion for a real x in (0, 1/2]."""
     surplus = _surplus(theorem, numbers, share)
     put, domain = _domain(surplus)
     domain = (*domain, *mentioned(theorem, size_conditions(theorem), surplus))
     pieces = coverage.pieces(sp.expand(surplus.subs(share, put)), domain)
-    return tuple(Sequent((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False)) for piece in pieces)
+    return tuple(sequent((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False)) for piece in pieces)
 
 
-def _domain(expr: sp.Expr) -> tuple[sp.Expr, Region]:
+def _domain(expr: sp.Expr) -> tuple[sp.Expr, SympyRegion]:
     """x, or the power of a variable that makes powers of x polynomials; and that it is in (0, 1/2]."""
     powers = [part.exp for part in expr.atoms(sp.Pow) if part.base == share and part.exp.is_Rational]
     degree = lcm(*(int(power.q) for power in powers))

@@ -87,10 +87,11 @@ def theorem(file: str) -> Any:
 def checked(file: str) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
     """The gap obligations of a file beside this folder: of each claim its rounds, and the gap that is at most 0."""
     from gaptron.obligations import obligations
+    from gaptron.obligations.in_sympy import written
 
     for obligation in obligations(theorem(file)):
         if obligation.id.startswith("gap/"):
-            claims = obligation.claims
+            claims = map(written, obligation.claims)
             yield obligation.id, [(to_z3(sp.And(*rounds(c))), to_z3(c.then.lhs - c.then.rhs)) for c in claims]
 
 

@@ -1,0 +1,66 @@
+"""The constraints of ``obligations`` in sympy, in which the search for rates computes."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import sympy as sp
+
+from gaptron.door.showing import show
+from gaptron.obligations.constraint import Constraint, Implied
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.in_sympy import SympyRegion
+from gaptron.symbols import K
+from gaptron.theory.theorem import Implication
+
+
+@dataclass(frozen=True)
+class RateConstraint:
+    """``Constraint``, its region and expressions written with sympy's symbols."""
+
+    kind: str
+    region: SympyRegion
+    fixed: sp.Expr
+    slope: sp.Expr
+    label: int | None = None
+
+    @property
+    def variables(self) -> tuple[sp.Symbol, ...]:
+        """The scalars of the round, in order of their names."""
+        found = self.fixed.free_symbols | self.slope.free_symbols
+        found |= set().union(*(relation.free_symbols for relation in self.region))
+        return tuple(sorted(found - {K}, key=str))
+
+    @property
+    def two_classes_only(self) -> bool:
+        """Whether K does not occur."""
+        return all(K not in part.free_symbols for part in (*self.region, self.fixed, self.slope))
+
+    def at(self, n_classes: int) -> "RateConstraint | None":
+        """The constraint for this many classes; None if it says nothing about them."""
+        if self.two_classes_only:
+            return self if n_classes == 2 else None
+        region = tuple(relation.subs(K, n_classes) for relation in self.region)
+        if sp.false in region:
+            return None
+        region = tuple(relation for relation in region if relation != sp.true)
+        return replace(self, region=region, fixed=self.fixed.subs(K, n_classes), slope=self.slope.subs(K, n_classes))
+
+
+def in_symbols(constraints: Iterable[Constraint], guesses: Guesses) -> Iterator[RateConstraint]:
+    """The constraints, in these symbols."""
+    for c in constraints:
+        fixed, slope = (show(part, guesses.symbols) for part in (c.fixed, c.slope))
+        yield RateConstraint(c.kind, guesses.region(c.region), fixed, slope, c.label)
+
+
+def implications(implied: Iterable[Implied], guesses: Guesses) -> tuple[Implication, ...]:
+    """What is implied, as implications of a lemma."""
+    return tuple(
+        Implication(
+            name=one.name,
+            statement=one.statement,
+            given=guesses.region(one.given),
+            then=guesses.relation(one.then),
+        )
+        for one in implied
+    )

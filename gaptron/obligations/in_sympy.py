@@ -1,0 +1,170 @@
+"""Claims and cases of what is written in sympy: structured theorems, developments in Coq, the search for rates."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron.door.reading import name_of, read, read_relation, variable
+from gaptron.door.showing import show, show_relation, symbol
+from gaptron.language.formulas import relation
+from gaptron.language.normal import put
+from gaptron.language.relations import Relation
+from gaptron.obligations.assumptions import OWN
+from gaptron.obligations.claims import Obligation, Sequent
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.pieces import Piece, Region, put_all
+from gaptron.obligations.scale import tidy
+from gaptron.obligations.statement import kernel_names
+
+SympyRegion = tuple[Relational, ...]
+OWN_SYMBOLS = {name: symbol(known) for name, known in OWN.items()}
+b, q, s, t, tau, u, z_plus, z_minus = (
+    OWN_SYMBOLS[name] for name in ("b", "q", "s", "t", "sqrt_T", "u", "z_plus", "z_minus")
+)
+alike = OWN_SYMBOLS["n"]  # how many labels are
+rate = sp.Symbol("eta", positive=True)
+
+
+def in_own_symbols(region: Region) -> SympyRegion:
+    """Relations in the lemma's own variables."""
+    return tuple(show_relation(each, OWN_SYMBOLS) for each in region)
+
+
+def sequent(given: Iterable[Relational], then: Relational, refutes: bool = True) -> Sequent:
+    """The claim, with what is known of its symbols."""
+    kept = tuple(each for each in given if each != sp.true)
+    symbols = set().union(*(each.free_symbols for each in (*kept, then)))
+    known = tuple(sorted(map(variable, symbols), key=lambda each: each.name))
+    return Sequent(tuple(map(_relation, kept)), _relation(then), refutes, known)
+
+
+def _relation(given: Relational) -> Relation:
+    return read_relation(given) if given not in (sp.true, sp.false) else relation("0 <= 0" if given else "1 <= 0")
+
+
+@dataclass(frozen=True)
+class WrittenClaim:
+    """A claim in sympy: ``then`` wherever all of ``given`` hold."""
+
+    given: SympyRegion
+    then: Relational
+
+    @property
+    def symbols(self) -> set[sp.Symbol]:
+        """Those it speaks of."""
+        return set().union(*(each.free_symbols for each in (*self.given, self.then)))
+
+
+def written(claim: Sequent) -> WrittenClaim:
+    """The claim in sympy, its variables as they were declared."""
+    symbols = {known.name: symbol(known) for known in claim.known}
+    return WrittenClaim(tuple(show_relation(each, symbols) for each in claim.given), show_relation(claim.then, symbols))
+
+
+def known_of(of: sp.Symbol) -> SympyRegion:
+    """The sign of the symbol, and between which bounds a parameter lies."""
+    return tuple(show_relation(each, {name_of(of): of}) for each in variable(of).known())
+
+
+def point_in_kernel(claim: Sequent, point: Mapping[sp.Symbol, Fraction]) -> dict[str, Fraction]:
+    """The values of the claim's variables under the names that its statement has."""
+    return {
+        name: point[symbol(known)] for known, name in zip(claim.known, kernel_names(claim.known).values(), strict=True)
+    }
+
+
+def point_in_symbols(claim: Sequent, values: Mapping[str, Fraction]) -> dict[sp.Symbol, Fraction]:
+    """The other way round."""
+    names = kernel_names(claim.known)
+    return {symbol(known): values[names[known.name]] for known in claim.known}
+
+
+@dataclass(frozen=True)
+class WrittenPiece:
+    """A piece in sympy, and as data."""
+
+    conditions: SympyRegion
+    value: sp.Expr
+    data: Piece
+    symbols: dict[str, sp.Symbol]
+
+    def closed(self, variable: sp.Symbol) -> SympyRegion:
+        """See ``Piece.closed``."""
+        return tuple(show_relation(each, self.symbols) for each in self.data.closed(name_of(variable)))
+
+    def closed_at(self, variable: sp.Symbol, place: sp.Expr) -> SympyRegion:
+        """The same with another value of the variable."""
+        region = put_all(self.data.closed(name_of(variable)), {name_of(variable): read(place)})
+        known = self.symbols | {name_of(each): each for each in place.free_symbols}
+        return tuple(show_relation(each, known) for each in region)
+
+
+def tidied(expr: sp.Expr) -> sp.Expr:
+    """``scale.tidy`` of an expression in sympy."""
+    coverage = WrittenCoverage()
+    coverage.region([sp.Ge(expr, 0, evaluate=False)])
+    return show(tidy(put(read(expr)), coverage.data, ()), coverage.symbols)
+
+
+class WrittenCoverage:
+    """``Coverage`` of expressions in sympy."""
+
+    def __init__(self) -> None:
+        self.symbols: dict[str, sp.Symbol] = {b.name: b}  # a second point, where pieces meet
+        self.data = Coverage(Guesses(self.symbols))
+
+    def region(self, domain: Iterable[Relational]) -> Region:
+        """As data."""
+        kept = [each for each in domain if each != sp.true]
+        self._meet(*kept)
+        return tuple(map(read_relation, kept))
+
+    def pieces(self, expr: sp.Expr, domain: SympyRegion = ()) -> list[WrittenPiece]:
+        """See ``Coverage.pieces``."""
+        self._meet(expr)
+        return self._written(self.data.pieces(read(expr), self.region(domain)))
+
+    def smooth(self, expr: sp.Expr, variable: sp.Symbol, domain: SympyRegion) -> list[WrittenPiece]:
+        """See ``Coverage.smooth``."""
+        self._meet(expr, variable)
+        return self._written(self.data.smooth(read(expr), name_of(variable), self.region(domain)))
+
+    def points(self, expr: sp.Expr, variable: sp.Symbol, domain: SympyRegion) -> list[WrittenPiece]:
+        """See ``Coverage.points``."""
+        self._meet(expr, variable)
+        return self._written(self.data.points(read(expr), name_of(variable), self.region(domain)))
+
+    def defined(self, expr: sp.Expr, domain: SympyRegion, variable: sp.Symbol | None = None) -> list[Sequent]:
+        """See ``Coverage.defined``."""
+        self._meet(expr)
+        name = None if variable is None else name_of(variable)
+        return self.settled(self.data.defined(read(expr), self.region(domain), name))
+
+    def settled(self, claims: Iterable[Sequent]) -> list[Sequent]:
+        """Claims about these symbols, with what is known of them."""
+        known = {name: variable(each) for name, each in self.symbols.items()}
+        return [replace(claim, known=tuple(known[name] for name in sorted(claim.names))) for claim in claims]
+
+    def obligation(self) -> Iterator[Obligation]:
+        """See ``Coverage.obligation``."""
+        for found in self.data.obligation():
+            yield replace(found, claims=tuple(self.settled(found.claims)))
+
+    def _meet(self, *parts: sp.Basic) -> None:
+        for part in parts:
+            self.symbols.update((name_of(each), each) for each in part.free_symbols)
+
+    def _written(self, pieces: Iterable[Piece]) -> list[WrittenPiece]:
+        return [
+            WrittenPiece(
+                tuple(show_relation(each, self.symbols) for each in piece.conditions),
+                show(piece.value, self.symbols),
+                piece,
+                self.symbols,
+            )
+            for piece in pieces
+        ]
