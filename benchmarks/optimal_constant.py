@@ -22,8 +22,8 @@ import sympy as sp
 from gaptron.bounds.hindsight import HindsightLoss, best_comparator
 from gaptron.experiments.data import named
 from gaptron.learners import Gaptron
-from gaptron.learners.best import LearningRateError
-from gaptron.learners.learner import Run
+from gaptron.learners.record import Run
+from gaptron.rounds.step import LearningRateError
 from gaptron.streams import Stream
 from gaptron.symbols import K
 from gaptron.system.atomic import write_atomically

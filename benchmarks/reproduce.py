@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from gaptron import GapMap, Theorem
-from gaptron.experiments.figure import figure, saved, subplots
+from gaptron.experiments.figure import figure
 from gaptron.experiments.jobs import Results
 from gaptron.experiments.summary import best, entries, lines, sweeps
 from gaptron.instances.by_hand import eta_loss
 from gaptron.plots import plotted
 from gaptron.symbols import X, m, p
+from gaptron.system.drawing import saved, subplots
 from gaptron.theory.files import load
 from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 

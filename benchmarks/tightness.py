@@ -23,8 +23,8 @@ from gaptron.adversary.search import Effort, attack
 from gaptron.adversary.target import target
 from gaptron.adversary.witness import SCHEMA, written
 from gaptron.bounds.sides import breaks
-from gaptron.experiments.figure import saved, subplots
 from gaptron.system.atomic import write_atomically
+from gaptron.system.drawing import saved, subplots
 from gaptron.theory.files import FileNames, load, shipped_files
 from gaptron.theory.theorem import Theorem
 

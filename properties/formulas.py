@@ -74,10 +74,10 @@ class SmoothHinge:
 Loss = Hinge | SmoothHinge
 
 
-def distribution(loss: Loss, theta: Vector) -> Vector:
-    """p', Algorithm 1 line 5 with gamma = 0."""
+def distribution(loss: Loss, theta: Vector, gamma: Fraction = Fraction(0)) -> Vector:
+    """p', Algorithm 1 line 5."""
     K, best = len(theta), top(theta)
-    a = loss.a(margin(theta, best))
+    a = max(loss.a(margin(theta, best)), gamma)
     return [(1 - a) * (k == best) + a / K for k in range(K)]
 
 
@@ -95,10 +95,10 @@ def gradient(loss: Loss, theta: Vector, x: Vector, y: int) -> Matrix:
     return [[slope * v * ((k == y) - (k == rival)) for v in x] for k in range(len(theta))]
 
 
-def step(loss: Loss, W: Matrix, x: Vector, y: int) -> Matrix:
-    """W - eta g, Algorithm 1 line 8 without projection."""
+def step(loss: Loss, W: Matrix, x: Vector, y: int, weight: Fraction = Fraction(1)) -> Matrix:
+    """W - eta weight g, Algorithm 1 line 8 without projection; with bandit feedback the weight is 1/p'(y)."""
     g = gradient(loss, scores(W, x), x, y)
-    return [[w - loss.eta * v for w, v in zip(*rows, strict=True)] for rows in zip(W, g, strict=True)]
+    return [[w - loss.eta * weight * v for w, v in zip(*rows, strict=True)] for rows in zip(W, g, strict=True)]
 
 
 def surrogate_gap(loss: Loss, W: Matrix, x: Vector, y: int) -> Fraction:

@@ -15,7 +15,7 @@ from gaptron import GapMap, Gaptron, MarginLoss, SoftmaxLoss
 from gaptron.bounds.comparators import strongest
 from gaptron.bounds.stream import ExactStream
 from gaptron.expectation import expected_blocks
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Array
 from gaptron.learners.surrogates import in_doubles
 from gaptron.symbols import D, K, T, X, m
 from gaptron.theory.named import named_theorem
@@ -68,7 +68,7 @@ class WrongRival(Gaptron):
     """Lowers the label of the least score, where the margin is to that of the largest other one."""
 
     def _learn(self, prediction: Any, label: int, weight: Any) -> None:
-        gradient = self._seen(prediction).score_gradient(label)
+        gradient = self.surrogate.score_gradient(prediction.scores, label)
         if weight != 0 and gradient.any():
             scores = np.where(np.arange(self.n_classes) == label, np.inf, prediction.scores)
             rows = np.array([label, int(scores.argmin())])
@@ -92,14 +92,15 @@ class OtherMap(Gaptron):
 
     def _mixed(self, x: Array) -> Any:
         mixture = super()._mixed(x)
-        return replace(mixture, uniform=max(self.mapping.at(mixture.scores).gap(), self.exploration))
+        return replace(mixture, uniform=max(self.mapping.gap(mixture.scores), self.exploration))
 
 
-class LastTop(DoubleArrays):
+class LastTop(Gaptron):
     """Ties go to the last of the largest scores."""
 
-    def top(self, scores: Array) -> int:
-        return len(scores) - 1 - int(scores[::-1].argmax())
+    def _mixed(self, x: Array) -> Any:
+        mixture = super()._mixed(x)
+        return replace(mixture, top=self.n_classes - 1 - int(mixture.scores[::-1].argmax()))
 
 
 def as_class(kind: type[Gaptron]) -> Callable[[Gaptron], Gaptron]:
@@ -187,12 +188,6 @@ def stepping_by(learner: Gaptron, loss: MarginLoss | SoftmaxLoss) -> Gaptron:
     return learner
 
 
-def last_tie(learner: Gaptron) -> Gaptron:
-    """The top label is the last of the largest scores."""
-    learner._arithmetic = LastTop()
-    return learner
-
-
 def rival_of_margin(learner: Gaptron) -> Gaptron | None:
     """The wrong rival, of a margin loss."""
     return as_class(WrongRival)(learner) if isinstance(learner.surrogate.theorem.loss, MarginLoss) else None
@@ -209,7 +204,7 @@ MUTANTS = (
     Mutant("half of the gap map", with_map(lambda theorem: theorem.gap_map.expression / 2)),
     Mutant("another theorem's gap map", with_other_map),
     Mutant("the wrong rival", rival_of_margin),
-    Mutant("ties to the last label", last_tie),
+    Mutant("ties to the last label", as_class(LastTop)),
     Mutant("no projection", unprojected),
     Mutant("masked rounds not masked", unmasked),
     Mutant("the gradient of another theorem's loss", with_other_loss),

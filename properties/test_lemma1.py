@@ -70,11 +70,11 @@ def slack(learner: Gaptron, loss: Any, stream: Stream, comparators: list[Matrix]
     found, eta, guess = played(learner, X, y), learner.learning_rate, Fraction(K - 1, K)
 
     def excess(look: Look) -> Fraction:
-        seen = look.before.surrogate.at(look.before._scores(look.before._features(look.x)))
-        squared = sum(slope**2 for slope in seen.score_gradient(look.y)) * sum(v * v for v in look.x)
+        surrogate, scores = look.before.surrogate, look.before._scores(look.before._features(look.x))
+        squared = sum(slope**2 for slope in surrogate.score_gradient(scores, look.y)) * sum(v * v for v in look.x)
         weight = 1 / look.p if learner.feedback == "bandit" else 1
-        a = seen.gap()
-        gap = (1 - a) * (look.top != look.y) + a * guess - seen.value(look.y) + eta / 2 * squared * weight
+        a = surrogate.gap(scores)
+        gap = (1 - a) * (look.top != look.y) + a * guess - surrogate.value(scores, look.y) + eta / 2 * squared * weight
         return 1 - look.p - gap - learner.exploration * guess
 
     total = found.expectation(excess)

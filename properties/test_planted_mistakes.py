@@ -25,6 +25,7 @@ from gaptron.learners.arithmetic import DoubleArrays
 from gaptron.learners.exact import ExactArrays
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import LearnersSurrogate
+from gaptron.rounds.layouts import Vectors
 from gaptron.streams import adversaries
 from properties import (
     formulas,
@@ -177,7 +178,7 @@ NOTICED: list[tuple[Any, dict[str, Any], list[Mistake]]] = [
     (
         test_learner_against_formulas.test_double_round_equals_the_exact_round,
         {"name": "logistic"},
-        [ties(DoubleArrays)],
+        [ties(Vectors)],
     ),
     (test_learner_against_formulas.test_the_binary_gap_map_is_the_loss_of_the_predicted_label, BINARY, [HALF_GAP]),
     (test_learner_against_formulas.test_one_step_of_the_lemma, SMOOTH, [FORMULA_FLIPPED]),

@@ -35,19 +35,13 @@ class Recursion:
             return Fraction(0), Fraction(0)
         (x, y), later = rounds[0], rounds[1:]
         theta = formulas.scores(W, x)
-        a = max(self.loss.a(formulas.margin(theta, formulas.top(theta))), self.gamma)
-        right = (1 - a) * (formulas.top(theta) == y) + a / len(W)
+        right = formulas.distribution(self.loss, theta, self.gamma)[y]
         on = not self.loss.is_off(theta, y)
         here = 1 - right, self.loss.phi(formulas.margin(formulas.scores(self.U, x), y)) if on else Fraction(0)
         share = right if self.bandit else Fraction(1)
-        branches = [(share, self.moved(W, theta, x, y, share)), (1 - share, W)]
-        found = [(mass, self(V, later)) for mass, V in branches if mass]
+        moved = formulas.step(self.loss, W, x, y, 1 / share) if share else W
+        found = [(mass, self(V, later)) for mass, V in ((share, moved), (1 - share, W)) if mass]
         return here[0] + sum(p * v[0] for p, v in found), here[1] + sum(p * v[1] for p, v in found)
-
-    def moved(self, W: Matrix, theta: Vector, x: Vector, y: int, share: Fraction) -> Matrix:
-        g = formulas.gradient(self.loss, theta, x, y)
-        step = self.loss.eta / share if share else Fraction(0)
-        return [[w - step * v for w, v in zip(*rows, strict=True)] for rows in zip(W, g, strict=True)]
 
 
 @pytest.mark.few(1)

@@ -7,7 +7,7 @@ from scipy.sparse.linalg import norm as sparse_norm
 
 from gaptron.learners import Gaptron
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import CheckedRows
+from gaptron.learners.record import CheckedRows
 from gaptron.streams.features import appended_ones, shortened
 from gaptron.system import checks
 from gaptron.system.checks import Given

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaptron.adversary.surrogate import AttackedRounds
 from gaptron.learners.arithmetic import Array
+from gaptron.rounds.step import Step
 
 NEGLIGIBLE, STILL = 1e-9, 1e-12
 MOST_UPDATES, MOST_PATHS = 1000, 32
@@ -43,19 +43,17 @@ class _Chain(NamedTuple):
     weights: list[Array]
 
 
-def expected_chains(
-    surrogate: AttackedRounds, rates: Rates, X: Array, labels: Array, counts: Sequence[int]
-) -> Expected:
+def expected_chains(step: Step, rates: Rates, X: Array, labels: Array, counts: Sequence[int]) -> Expected:
     """The expectations over blocks: features (n, B, d), labels (B,) and rounds of each.
 
     Approximate: between blocks the heaviest paths are kept, and of a block the first thousand updates.
     """
     n = len(X)
-    paths = _Paths(np.arange(n), np.zeros((n, surrogate.rows, X.shape[2])), np.ones(n))
+    paths = _Paths(np.arange(n), np.zeros((n, step.surrogate.rows, X.shape[2])), np.ones(n))
     mistakes, on = np.zeros(n), np.zeros((n, len(counts)))
     for b, (label, rounds) in enumerate(zip(labels, counts, strict=True)):
         last = b == len(counts) - 1
-        chain = _chain(surrogate, rates, paths, X[:, b], int(label), min(rounds, MOST_UPDATES), keep=not last)
+        chain = _chain(step, rates, paths, X[:, b], int(label), min(rounds, MOST_UPDATES), keep=not last)
         shares, visits = _visits(chain.right, paths.mass, rounds)
         mistakes += np.bincount(paths.stream, (visits * (1 - chain.right)).sum(axis=0), n)
         on[:, b] = np.bincount(paths.stream, (visits * chain.on).sum(axis=0), n)
@@ -65,20 +63,19 @@ def expected_chains(
     return Expected(mistakes, on)
 
 
-def _chain(
-    surrogate: AttackedRounds, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
-) -> _Chain:
+def _chain(step: Step, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool) -> _Chain:
     """The states of a block, until an update no longer moves any of them; ``keep`` their weights."""
     eta, gamma, radius = (rate[paths.stream] for rate in rates)
     x, W, labels = points[paths.stream], paths.weights, np.full(len(paths.mass), label)
+    step = step._replace(eta=eta, gamma=gamma)
     rights, ons, kept = [], [], []
     for _ in range(updates + 1):
-        scores = np.einsum("nkd,nd->kn", W, x)
-        right, on = 1 - surrogate.wrong(scores, labels, gamma), ~surrogate.off(scores, labels)
+        found = step.surrogate.at(np.einsum("nkd,nd->kn", W, x))
+        right = step.chances(found, labels)[1]
         rights.append(right)
-        ons.append(on)
+        ons.append(~found.off(labels))
         kept += [W] if keep else []
-        steps = -eta * on / np.maximum(right, 1e-300) * surrogate.valued(scores, labels)[1]
+        steps = step.slopes(found, labels, None, 1 / np.maximum(right, 1e-300))
         if not np.abs(steps).max() > STILL:
             break
         W = _projected(W + steps.T[:, :, None] * x[:, None, :], radius)

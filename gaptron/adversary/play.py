@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaptron.adversary.surrogate import AttackedRounds
 from gaptron.learners.arithmetic import Array
+from gaptron.rounds.step import Step
 
 
 class Played(NamedTuple):
@@ -16,23 +16,23 @@ class Played(NamedTuple):
     on: Array
 
 
-def play(surrogate: AttackedRounds, learning_rate: float, X: Array, labels: Array) -> Played:
+def play(step: Step, learning_rate: float, X: Array, labels: Array) -> Played:
     """The learner on n streams of features (n, T, d) with the same labels (T,): W is the sum of outer(step, x)."""
-    n, T, d = X.shape
-    W = np.zeros((n, surrogate.rows, d))
-    mistakes, on, steps = np.zeros(n), np.ones((n, T), dtype=bool), np.zeros((n, T, surrogate.rows))
+    (n, T, d), rows, learning = X.shape, step.surrogate.rows, step._replace(eta=learning_rate)
+    W = np.zeros((n, rows, d))
+    mistakes, on, steps = np.zeros(n), np.ones((n, T), dtype=bool), np.zeros((n, T, rows))
     for t, label in enumerate(labels):
         scores, repeated = np.einsum("nkd,nd->kn", W, X[:, t]), np.full(n, label)
-        mistakes += surrogate.wrong(scores, repeated)
-        on[:, t] = ~surrogate.off(scores, repeated)
-        squares = (X[:, t] ** 2).sum(axis=1)
-        steps[:, t] = (on[:, t] * surrogate.steps(scores, repeated, learning_rate, squares)).T
+        found, squares = step.surrogate.at(scores), (X[:, t] ** 2).sum(axis=1)
+        mistakes += step.chances(found, repeated)[0]
+        on[:, t] = ~found.off(repeated)
+        steps[:, t] = (learning.slopes(found, repeated, np.where(squares > 0, squares, 1.0), 1.0) * (squares > 0)).T
         W += steps[:, t, :, None] * X[:, t, None, :]
     return Played(mistakes, steps, on)
 
 
-def fair(surrogate: AttackedRounds, labels: Array) -> Array:
+def fair(step: Step, labels: Array) -> Array:
     """Steps (T, rows) towards each label and away from all others alike."""
-    if surrogate.rows == 1:
+    if step.surrogate.rows == 1:
         return np.asarray(1.0 - 2 * labels)[:, None]
-    return np.asarray(np.eye(surrogate.rows)[labels] - 1 / surrogate.rows)
+    return np.asarray(np.eye(step.surrogate.rows)[labels] - 1 / step.surrogate.rows)

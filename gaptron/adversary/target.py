@@ -14,10 +14,11 @@ from gaptron.adversary.comparators import Hindsight, ratio, strongest, strongest
 from gaptron.adversary.families import Family
 from gaptron.adversary.multiples import FRACTIONS, MULTIPLES, losses, ratios, unit
 from gaptron.adversary.play import fair, play
-from gaptron.adversary.surrogate import AttackedRounds
+from gaptron.adversary.surrogate import attacked
 from gaptron.bounds.hindsight import HindsightLoss
 from gaptron.bounds.sides import Game
 from gaptron.learners.arithmetic import Array
+from gaptron.rounds.step import Step
 from gaptron.theory.theorem import Theorem
 
 RADII = np.geomspace(1 / 16, 64, 16)
@@ -33,9 +34,9 @@ class Full:
     children = 16  # a generation
 
     @cached_property
-    def surrogate(self) -> AttackedRounds:
+    def step(self) -> Step:
         """Its rounds."""
-        return AttackedRounds(self.theorem, self.n_classes)
+        return attacked(self.theorem, self.n_classes)
 
     @cached_property
     def _numbers(self) -> tuple[float, float]:
@@ -47,7 +48,7 @@ class Full:
         """How much of the bound the streams with parameters P (n, size) use, shape (n,)."""
         X, labels = np.repeat(family.points(P), family.counts, axis=1), np.repeat(family.labels, family.counts)
         given = np.zeros((1, 2, len(labels))) if template is None else template
-        return ratios(self.surrogate, *self._numbers, X, labels, given)
+        return ratios(self.step, *self._numbers, X, labels, given)
 
     def unit_regret(self) -> float:
         """The regret at ||U|| = 1."""
@@ -74,8 +75,8 @@ class Full:
     def _searched(self, X: Array, labels: Array, counts: tuple[int, ...]) -> tuple[Hindsight, Array]:
         rounds, y = np.repeat(X, counts, axis=0), np.repeat(labels, counts)
         rate, coefficient = self._numbers
-        played = play(self.surrogate, rate, rounds[None], y)
-        directions = np.stack([played.steps[0], fair(self.surrogate, y)])
+        played = play(self.step, rate, rounds[None], y)
+        directions = np.stack([played.steps[0], fair(self.step, y)])
         problem = Hindsight(HindsightLoss(self.theorem.loss, rounds, y, played.on[0], self.n_classes), directions)
         mistakes, size = float(played.mistakes[0]), float(np.linalg.norm(problem.matrix(_pick(0, len(y)))))
         starts = [_scaled(problem, which, size, mistakes, coefficient) for which in (0, 1)]
@@ -105,9 +106,9 @@ class Bandit:
     children = 12
 
     @cached_property
-    def surrogate(self) -> AttackedRounds:
+    def step(self) -> Step:
         """Its rounds."""
-        return AttackedRounds(self.theorem, self.n_classes)
+        return attacked(self.theorem, self.n_classes)
 
     @cached_property
     def _numbers(self) -> Any:
@@ -135,9 +136,9 @@ class Bandit:
         """How much of the bound the streams with parameters P (n, size + 1) use, shape (n,)."""
         X, radii = family.points(P[:, :-1]), np.array([self.radius(row) for row in P])
         expected, regrets = self._played(X, family.labels, family.counts, radii)
-        steps = expected.on[:, :, None] * fair(self.surrogate, family.labels)
+        steps = expected.on[:, :, None] * fair(self.step, family.labels)
         U = unit(np.einsum("nbk,nbd->nkd", steps, X))
-        found = losses(self.surrogate, U, FRACTIONS[:, None] * radii, X, family.labels)
+        found = losses(self.step, U, FRACTIONS[:, None] * radii, X, family.labels)
         return np.asarray((expected.mistakes - (found * expected.on).sum(axis=2).min(axis=0)) / regrets)
 
     def radius(self, parameters: Array) -> float:
@@ -147,13 +148,13 @@ class Bandit:
     def _played(self, X: Array, labels: Array, counts: tuple[int, ...], radii: Array) -> tuple[Expected, Array]:
         """The expectations of streams X (n, B, d), and their regrets (n,)."""
         rate, exploration, regret = np.array([self._numbers(radius) for radius in radii], dtype=float).T
-        return expected_chains(self.surrogate, Rates(rate, exploration, radii), X, labels, counts), regret
+        return expected_chains(self.step, Rates(rate, exploration, radii), X, labels, counts), regret
 
     def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
         """The strongest U found (rows, d), ||U|| <= D, for blocks X (B, d)."""
         expected, _ = self._played(X[None], labels, counts, np.array([radius]))
         loss = HindsightLoss(self.theorem.loss, X, labels, expected.on[0], self.n_classes)
-        problem = Hindsight(loss, fair(self.surrogate, labels)[None])
+        problem = Hindsight(loss, fair(self.step, labels)[None])
         plain = np.ones((1, len(labels)))
         length = max(float(np.linalg.norm(problem.matrix(plain))), 1e-300)
         return strongest_in_ball(problem, radius, [plain * radius * part / length for part in FRACTIONS[::4]])

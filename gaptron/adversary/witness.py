@@ -11,8 +11,8 @@ from gaptron.bounds.sides import Sides
 from gaptron.bounds.stream import ExactStream, Vector
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
+from gaptron.rounds.geometry import geometry_of
 from gaptron.system.documents import Document
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
 SCHEMA = 1
@@ -84,7 +84,7 @@ def read(data: Any, theorem: Theorem) -> Attack:
     n_classes = _integer(data, "K", 2, MOST_CLASSES)
     d = _integer(data, "features", 1, MOST_FEATURES)
     _require(data.get("X") == "1", "X is not 1")
-    rows = 1 if isinstance(theorem.loss, BinaryLoss) else n_classes
+    rows = geometry_of(theorem.loss).rows(n_classes)
     U = tuple(_vector(row, d) for row in _sequence(data, "U", rows, rows))
     blocks = tuple(_block(item, n_classes, d) for item in _sequence(data, "stream", 1, MOST_BLOCKS))
     rounds, labels, counts = zip(*blocks, strict=True)

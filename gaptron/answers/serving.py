@@ -110,7 +110,7 @@ def _attack(question: Document, shown: Progress) -> Document:
     from gaptron.adversary.search import Effort
     from gaptron.adversary.target import TargetError
     from gaptron.answers.attack import Attacks, attacked, settings
-    from gaptron.learners.best import LearningRateError
+    from gaptron.rounds.step import LearningRateError
 
     chosen: dict[str, Attackable] = {}
     for statement in _given(question):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from gaptron.rounds import Columns, Surrogate
-from gaptron.theory.losses import BinaryLoss, Loss
+from gaptron.theory.losses import Loss
 
 Floats = NDArray[np.float64]
 Objective = Callable[[Floats], tuple[float, Floats]]
@@ -105,7 +105,7 @@ def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Fl
 
 def class_sums(loss: HindsightLoss) -> Floats:
     """The sum of the features of every class, centred: what logistic regression's first step is along."""
-    if isinstance(loss.loss, BinaryLoss):
+    if loss.rows == 1:
         return np.asarray((1 - 2 * loss.y)[None] @ loss.X, dtype=float)
     sums = np.eye(loss.n_classes)[loss.y].T @ loss.X
     return np.asarray(sums - sums.mean(axis=0), dtype=float)

@@ -13,10 +13,10 @@ from mpmath import iv
 
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.numbers.evaluate import Number, UncertainError, ball, evaluate, is_less
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
 
@@ -126,7 +126,7 @@ class Game:
         """The theorem's learner at its printed parameters, in exact numbers or in doubles."""
         number = (lambda value: value) if exact else float
         rate, norm = number(self.learning_rate), number(self.feature_norm)
-        if isinstance(self.theorem.loss, BinaryLoss):
+        if geometry_of(self.theorem.loss).one_vector:
             return BinaryGaptron(n_features, loss=self.theorem, learning_rate=rate, feature_norm=norm, exact=exact)
         return Gaptron(
             self.n_classes,

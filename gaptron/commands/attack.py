@@ -14,8 +14,8 @@ from gaptron.adversary.search import Effort
 from gaptron.adversary.target import TargetError
 from gaptron.adversary.witness import SCHEMA, WitnessError
 from gaptron.answers.attack import BANDIT_ROUNDS, IN_ALL, ROUNDS, Attacks, Setting, attacked, settings
-from gaptron.learners.best import LearningRateError
 from gaptron.numbers.evaluate import enclosure
+from gaptron.rounds.step import LearningRateError
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import fail, warn

@@ -13,9 +13,10 @@ import numpy as np
 from gaptron.expectation.walk import Expectation
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.gaptron import Gaptron
-from gaptron.learners.rounds import ROUNDING, GapMapError
 from gaptron.numbers.kinds import Number
-from gaptron.rounds import Columns, of_theorem
+from gaptron.rounds import RoundAt, of_theorem
+from gaptron.rounds.layouts import COLUMNS
+from gaptron.rounds.step import Step
 
 BLOCK = 2**13
 
@@ -54,9 +55,9 @@ class _Sums:
     def __init__(
         self, learner: Gaptron, rates: tuple[Number, Number], X: Array, labels: list[int], losses: list[float]
     ) -> None:
-        self.surrogate = of_theorem(learner.surrogate.theorem, learner.n_classes, Columns())
-        self.K, self.radius = learner.n_classes, float(learner.radius)
-        self.eta, self.gamma = map(float, rates)
+        surrogate = of_theorem(learner.surrogate.theorem, learner.n_classes, COLUMNS)
+        eta, gamma = map(float, rates)
+        self.step, self.radius = Step(surrogate, eta, gamma, most=COLUMNS.most), float(learner.radius)
         self.gram, self.labels, self.losses = X @ X.T, labels, losses
         self.mistakes, self.loss, self.mass, self.states = 0.0, 0.0, 0.0, 0
 
@@ -66,34 +67,31 @@ class _Sums:
             if (n := len(level.mass)) > BLOCK:
                 self.rounds(level.part(slice(n // 2)), t)
                 level = level.part(slice(n // 2, n))
-            level = self._split(level, t, *self._round(level, t))
+            found, wrong, right = self._round(level, t)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                steps = self.step.slopes(found, self.labels[t], None, 1 / right)
+            level = self._split(level, t, steps, wrong, right)
             t += 1
         if self.labels:
             self._round(level, t)
         self.mass += float(level.mass.sum())
         self.states += len(level.mass)
 
-    def _round(self, level: _Level, t: int) -> tuple[Array, Array]:
-        """Count a round; its gradients in the scores (K, n) and P(right) (n,)."""
-        label = self.labels[t]
-        found = self.surrogate.at(level.scores[0])
-        off, gap = found.off(label), found.gap
-        if gap.min() < -ROUNDING or gap.max() > 1 + ROUNDING:
-            raise GapMapError(f"gap map: from {gap.min()} to {gap.max()}: it must be in [0, 1]")
-        gap = np.maximum(gap, self.gamma)
-        right = gap / self.K + (1 - gap) * (found.top == label)
-        gradient = np.where(off, 0.0, found.slopes(label))
-        self.mistakes += float((level.mass * (1 - right)).sum())
-        self.loss += self.losses[t] * float((level.mass * ~off).sum())
-        return gradient, right
+    def _round(self, level: _Level, t: int) -> tuple[RoundAt, Array, Array]:
+        """Count a round; the round, P(wrong) and P(right) (n,)."""
+        found = self.step.surrogate.at(level.scores[0])
+        wrong, right = self.step.chances(found, self.labels[t])
+        self.mistakes += float((level.mass * wrong).sum())
+        self.loss += self.losses[t] * float((level.mass * ~found.off(self.labels[t])).sum())
+        return found, wrong, right
 
-    def _split(self, level: _Level, t: int, gradient: Array, right: Array) -> _Level:
+    def _split(self, level: _Level, t: int, steps: Array, wrong: Array, right: Array) -> _Level:
         """The states after the draw: moved by a right one, the same after a wrong one."""
-        moved = gradient.any(axis=0) & (right > 0)
-        rest = np.where(moved, level.mass * (1 - right), level.mass)
+        moved = steps.any(axis=0) & (right > 0)
+        rest = np.where(moved, level.mass * wrong, level.mass)
         stays = _Level(level.scores[1:], rest, level.squares).part(rest > 0)
         moves = _Level(level.scores, level.mass * right, level.squares).part(moved)
-        return _joined(stays, self._moved(moves, t, -self.eta / right[moved] * gradient[:, moved]))
+        return _joined(stays, self._moved(moves, t, steps[:, moved]))
 
     def _moved(self, level: _Level, t: int, steps: Array) -> _Level:
         scores = self.gram[t, t + 1 :, None, None] * steps

@@ -21,8 +21,9 @@ from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import Number, Vector
+from gaptron.rounds.geometry import geometry_of
 from gaptron.system import checks
-from gaptron.theory.losses import Loss, SoftmaxLoss
+from gaptron.theory.losses import Loss
 from gaptron.theory.named import HINGE
 from gaptron.theory.theorem import Theorem
 
@@ -64,7 +65,7 @@ class ExpectedGame:
 
     @property
     def _is_logarithmic(self) -> bool:
-        return isinstance(self._theorem.loss, SoftmaxLoss)
+        return geometry_of(self._theorem.loss).is_transcendental
 
     @property
     def _theorem(self) -> Theorem:

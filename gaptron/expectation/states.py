@@ -7,23 +7,23 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from gaptron.expectation.arithmetic import ARITHMETICS
-from gaptron.expectation.best import DecodedBest
-from gaptron.expectation.proximal import ProximalRounds
 from gaptron.expectation.scores import Dots, Moves, start
-from gaptron.learners.rounds import ROUNDING, GapMapError, RoundLearner
+from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import Number, Vector, less, plain
 from gaptron.numbers.sections import falls
-from gaptron.rounds import Lists, RoundAt, of_theorem
-from gaptron.rounds.layouts import Scores, Slopes
+from gaptron.rounds import Lists, of_theorem
+from gaptron.rounds.geometry import geometry_of
+from gaptron.rounds.layouts import Slopes
+from gaptron.rounds.proximal import proximal_steps
+from gaptron.rounds.step import Step
 from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
-from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 Successors = tuple[tuple[Number, int], ...]
 
 
 class StateOutcome(NamedTuple):
-    """P(wrong), P(right), whether the loss is on, and ``slopes(rate)``, rate times the gradient in the scores."""
+    """P(wrong), P(right), whether the loss is on, and ``slopes(weight)``, the step, see ``Step``."""
 
     wrong: Number
     right: Number
@@ -42,23 +42,17 @@ class States:
         self.kind = ARITHMETICS[arithmetic]()
         self.number = self.kind.number
         self.full = learner.feedback == "full"
-        self.eta, self.gamma = map(self.number, rates)
-        self._explores = bool(self.gamma != 0)
         theorem = learner.surrogate.theorem
-        self.surrogate = of_theorem(theorem, learner.n_classes, Lists(self.kind))
-        self._settles = settles(theorem, learner.n_classes)
-        is_proximal, is_best = learner.update_rule == "proximal", learner.decoder == "best"
-        self._proximal = ProximalRounds(learner, self.kind, self.eta) if is_proximal else None
-        self._best = DecodedBest(learner, self.kind, self.eta) if is_best and not is_proximal else None
-        self._least, self._most = self.number(-ROUNDING), self.number(1 + ROUNDING)
+        self.gamma = self.number(rates[1])
+        self.step = self._step(learner, self.number(rates[0]))
+        self.surrogate = self.step.surrogate
+        self._settles = learner.decoder != "best" and settles(theorem, learner.n_classes)
         radius = getattr(learner, "radius", math.inf)
         self.radius = None if math.isinf(radius) else self.number(radius)
         self.additive = self.radius is None
         self.rounds: list[tuple[Vector, int]] = []
         self.origins: list[tuple[int, int]] = [(0, 0)]
         self._certain = self.number(1)
-        self._blind = self._certain / learner.n_classes
-        self._missed = 1 - self._blind
         self._dots = Dots(self.kind)
         W = learner.W.tolist()
         self._moves = Moves(self._dots, start(self.kind, W))
@@ -69,6 +63,21 @@ class States:
         self._places: list[tuple[int, int]] = []
         self._outcomes: dict[tuple[int, int], StateOutcome] = {}
         self._successors: dict[tuple[int, int], Successors] = {}
+
+    def _step(self, learner: RoundLearner, eta: Number) -> Step:
+        """The learner's, in these numbers."""
+        layout, theorem = Lists(self.kind), learner.surrogate.theorem
+        is_proximal = learner.update_rule == "proximal"
+        steps = proximal_steps(theorem.loss, learner.n_classes, self.kind) if is_proximal else None
+        rounds = layout.is_float or learner._arithmetic.dtype is float
+        return learner.step._replace(
+            surrogate=of_theorem(theorem, learner.n_classes, layout),
+            eta=eta,
+            gamma=None if self.gamma == 0 else self.gamma,
+            feature_norm=self.number(learner.feature_norm),
+            proximal=steps,
+            most=layout.most if rounds else layout.one,
+        )
 
     def point(self, x: Sequence[Number], label: int) -> int:
         """The number of a round (features, label)."""
@@ -97,35 +106,13 @@ class States:
 
     def _outcome(self, state: int, point: int) -> StateOutcome:
         vector, label = self._places[point]
-        scores = self._moves.scores(state, vector)
-        found = self.surrogate.at(scores)
-        if self._proximal is not None:
-            right = self._proximal.right(scores, found.top, label)
-            step = self._proximal.slopes(scores, self._dots.of(vector, vector), label)
-            return StateOutcome(1 - right, right, True, step)
-        if self._best is not None:
-            right = self._best.right(found, label)
-            return self._seen(found, label, 1 - right, right)
-        gap = self._checked(found.gap, scores)
-        if gap == 1:  # then the top label is no matter
-            return self._seen(found, label, self._missed, self._blind)
-        if self._explores and not gap > self.gamma and less(gap, self.gamma):
-            gap = self.gamma
-        if found.top == label:
-            wrong = gap * self._missed
-            return self._seen(found, label, wrong, 1 - wrong)
-        right = gap * self._blind
-        return StateOutcome(1 - right, right, True, partial(found.slopes, label))
-
-    def _seen(self, found: RoundAt, label: int, wrong: Number, right: Number) -> StateOutcome:
-        if found.off(label):
-            return StateOutcome(wrong, right, False, _no_step)
-        return StateOutcome(wrong, right, True, partial(found.slopes, label))
-
-    def _checked(self, gap: Number, scores: Scores) -> Number:
-        if gap < self._least or gap > self._most:
-            raise GapMapError(f"gap map = {plain(gap)} at the scores {scores}: it must be in [0, 1]")
-        return gap
+        step, squared = self.step, None
+        if step.proximal is not None:
+            squared = self._dots.of(vector, vector)
+            step.require_norm(squared)
+        found = self.surrogate.at(self._moves.scores(state, vector))
+        wrong, right = step.chances(found, label)
+        return StateOutcome(wrong, right, not found.off(label), partial(step.slopes, found, label, squared))
 
     def successors(self, state: int, point: int) -> Successors:
         """The states after the round, each with its probability."""
@@ -147,8 +134,8 @@ class States:
     def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
         """The step in the scores."""
         if self.full:
-            return outcome.slopes(-self.eta)
-        return None if outcome.right == 0 else outcome.slopes(-self.eta / outcome.right)
+            return outcome.slopes(self._certain)
+        return None if outcome.right == 0 else outcome.slopes(1 / outcome.right)
 
     def settled(self, state: int, point: int) -> bool:
         """Whether, if this point is repeated for ever, every outcome is this one.
@@ -156,7 +143,7 @@ class States:
         With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
         top margin grows, so the gap map, which does not, stays below gamma. A projection could shrink the margin.
         """
-        if self.radius is not None or self._best is not None or self._proximal is not None or not self._settles:
+        if self.radius is not None or not self._settles:
             return False
         vector, label = self._places[point]
         found = self.surrogate.at(self._moves.scores(state, vector))
@@ -190,17 +177,12 @@ class States:
         return square
 
 
-def _no_step(rate: Number) -> None:
-    """No step."""
-
-
 @lru_cache(maxsize=256)
 def settles(theorem: Theorem, n_classes: int) -> bool:
     """Whether loss and gap map fall with the top margin (with p*) for certain, and the loss is never off."""
-    loss = theorem.loss
-    if not isinstance(loss, SoftmaxLoss) and (not isinstance(loss, MarginLoss) or loss.off_above is not None):
+    geometry = geometry_of(theorem.loss)
+    name, functions, off_above = loss_for_classes(theorem.loss, n_classes)
+    if not geometry.is_one_scalar or off_above is not None:
         return False
-    name, functions, _ = loss_for_classes(loss, n_classes)
-    high = Fraction(1) if isinstance(loss, SoftmaxLoss) else math.inf
     gap_map = gap_map_for_classes(theorem.gap_map, n_classes)
-    return all(falls(part, name, Fraction(0), high) for part in (*functions, gap_map))
+    return all(falls(part, name, Fraction(0), geometry.highest) for part in (*functions, gap_map))

@@ -39,8 +39,9 @@ class Arbitrated(States):
         try:
             return super()._outcome(state, point)
         except UncertainError:
-            wrong, right, on, slopes = self._asked(self._rational.outcome, state, point)
-            return StateOutcome(self.number(wrong), self.number(right), on, partial(self._of_rational, slopes))
+            exact = self._asked(self._rational.outcome, state, point)
+            step = partial(self._of_rational, exact.slopes)
+            return StateOutcome(self.number(exact.wrong), self.number(exact.right), exact.on, step)
 
     def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
         try:
@@ -49,9 +50,9 @@ class Arbitrated(States):
             exact = self._asked(self._rational.outcome, state, point)
             return super()._slopes(state, point, outcome._replace(slopes=partial(self._of_rational, exact.slopes)))
 
-    def _of_rational(self, slopes: Callable[[Number], Slopes | None], rate: Number) -> Slopes | None:
+    def _of_rational(self, slopes: Callable[[Number], Slopes | None], weight: Number) -> Slopes | None:
         found = slopes(flint.fmpq(1))
-        return None if found is None else [None if slope is None else rate * self.number(slope) for slope in found]
+        return None if found is None else [None if slope is None else weight * self.number(slope) for slope in found]
 
     def _asked(self, question: Callable[[int, int], Answer], state: int, point: int) -> Answer:
         """What the rational state says that came from the same updates."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaptron.bounds.hindsight import Comparator, HindsightLoss, best_comparator
 from gaptron.learners import BinaryGaptron, Gaptron
-from gaptron.learners.learner import Run
+from gaptron.learners.record import Run
 from gaptron.streams import Stream
 from gaptron.system.printable import printable
 from gaptron.theory.named import named_proximal_theorem, named_theorem

@@ -1,20 +1,15 @@
 """Figure 2 of Beygelzimer, Orabona, Zhang 2017: error against exploration, and against rounds, a column a stream."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaptron.experiments.summary import Line, Sweep
-from gaptron.system.extras import needing
+from gaptron.system.drawing import saved, subplots
 from gaptron.system.printable import printable
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-COLUMN, ROW = 4.6, 3.4
 COLOURS = (*(f"C{number}" for number in range(10)), "black", "gold", "teal", "navy", "tan")
-FORMATS = (".svg", ".png", ".pdf")
 
 
 def figure(streams: Sequence[str], sweeps: Sequence[Sweep], lines: Sequence[Line], file: Path) -> None:
@@ -57,27 +52,3 @@ def _lines(axis: Any, lines: Sequence[Line], colours: dict[str, str]) -> None:
     axis.set_yscale("log")
     axis.set_xlabel("rounds")
     axis.grid(alpha=0.3, which="both")
-
-
-def subplots(rows: int, columns: int, made: Callable[..., "Figure"] | None = None) -> Any:
-    """A drawing and its axes, an array of shape (rows, columns); of no window or notebook unless ``made`` is pyplot's.
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    """
-    with needing("a figure"):
-        from matplotlib.figure import Figure as Drawing
-
-    drawing = (made or Drawing)(figsize=(COLUMN * columns, ROW * rows))
-    return drawing, drawing.subplots(rows, columns, squeeze=False)
-
-
-def saved(drawing: Any, file: Path) -> None:
-    """Write the whole drawing into ``file``, the same bytes for the same drawing."""
-    import matplotlib
-
-    with matplotlib.rc_context({"svg.hashsalt": "gaptron"}):
-        metadata = {"Date": None} if file.suffix == ".svg" else None
-        drawing.savefig(file, dpi=150, metadata=metadata, bbox_inches="tight")

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gaptron.learners import compiled as fast
-from gaptron.learners.learner import Learner, Run, joined
+from gaptron.learners.learner import Learner
+from gaptron.learners.record import Run, joined
 from gaptron.streams import Stream
 
 CHUNK = 5000

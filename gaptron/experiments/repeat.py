@@ -12,7 +12,8 @@ from gaptron.experiments.contenders import exploration_of
 from gaptron.experiments.curves import Mean, error_rates, log_points, mean
 from gaptron.experiments.parallel import run_all
 from gaptron.learners import compiled as fast
-from gaptron.learners.learner import Learner, Run
+from gaptron.learners.learner import Learner
+from gaptron.learners.record import Run
 from gaptron.streams import Chunks, Stream
 from gaptron.system.child import Message
 from gaptron.system.printable import printable
@@ -120,7 +121,7 @@ def as_csv(found: Sequence[Seeded]) -> str:
 
 def plot(found: Sequence[Seeded], title: str, file: Path) -> None:
     """The mean error rate over rounds, with the range of the seeds, into an svg, png or pdf ``file``."""
-    from gaptron.experiments.figure import saved, subplots
+    from gaptron.system.drawing import saved, subplots
 
     drawing, ((axis,),) = subplots(1, 1)
     rates = np.array([run.errors for run in found])

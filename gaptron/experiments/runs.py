@@ -11,25 +11,24 @@ from pathlib import Path
 from gaptron.experiments import bound, structured
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.data import ALL, doubt, first, known, opened
-from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.names import DEFAULT, GAPTRON
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners import compiled as fast
-from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
-from gaptron.learners.rounds import GapMapError
+from gaptron.rounds.geometry import geometry_of
+from gaptron.rounds.step import GapMapError, LearningRateError
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks
 from gaptron.streams.features import LARGEST, SMALLEST
 from gaptron.streams.outputs import output_stream
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
+from gaptron.system.drawing import FORMATS
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, install
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import MULTICLASS
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
@@ -193,7 +192,7 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
     theorem = _of_labels(loss)
-    if isinstance(theorem, Theorem) and isinstance(theorem.loss, BinaryLoss):
+    if isinstance(theorem, Theorem) and geometry_of(theorem.loss).one_vector:
         _check_two_classes(theorem, setting, feedback, delay, radius, exploration)
         return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
                              decoder=decoder, update=update, seed=seed)  # fmt: skip

@@ -7,7 +7,8 @@ from typing import Any, cast
 import numpy as np
 
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import CheckedRows, Learner, Run
+from gaptron.learners.learner import Learner
+from gaptron.learners.record import CheckedRows, Run
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.system.checks import Given

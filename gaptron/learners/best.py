@@ -2,19 +2,11 @@
 
 from typing import Any
 
-import numpy as np
-
-from gaptron.learners.arithmetic import Array
 from gaptron.numbers.kinds import Number
-from gaptron.rounds.layouts import Scores
 from gaptron.system import checks
 from gaptron.theory.theorem import Theorem
 
 DECODERS = ("gap map", "best")
-
-
-class LearningRateError(ValueError):
-    """A learning rate for which no prediction exists at scores that a learner met."""
 
 
 def chosen(decoder: str | None, loss: str | Theorem) -> str:
@@ -34,28 +26,6 @@ def check(learner: Any, exploration: Number | None = None) -> None:
     for argument, allowed in {"feedback": "full", "ties": "lowest", "exploration": 0}.items():
         if given[argument] != allowed:
             raise ValueError(f'{argument} = {given[argument]!r}: with decoder = "best" it must be {allowed!r}')
-
-
-def topped_up(needed: Array, top: int) -> Array:
-    """Each label as often as it needs, the top one what is left; scaled down if rounding makes them too much."""
-    total = needed.sum()
-    if total >= 1:
-        return np.asarray(needed / total)
-    found = needed.copy()
-    found[top] += 1 - total
-    return found
-
-
-def too_large(learner: Any, learning_rate: Number, scores: Scores, total: Number) -> LearningRateError:
-    """The error of labels that together need a probability of more than 1."""
-    name, constant = getattr(learner.loss_given, "name", learner.loss_given), ""
-    if learner.update_rule == "proximal":
-        squared = learner._arithmetic.number(learner.feature_norm) ** 2
-        constant = f" (c = {1 / (2 * learner.learning_rate * squared)} is too small)"
-    return LearningRateError(
-        f"learning_rate = {learning_rate} is too large{constant} for the {name} loss: at the scores "
-        f"{[str(score) for score in scores]} the labels need probabilities that sum to {total}"
-    )
 
 
 def missing(learner: Any) -> ValueError:

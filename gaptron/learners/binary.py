@@ -10,9 +10,9 @@ from gaptron.learners.exact import sources
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import BINARY, checked_theorem
 from gaptron.numbers.kinds import Number
+from gaptron.rounds.geometry import geometry_of
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import named_binary_proximal_theorem, named_binary_theorem
 from gaptron.theory.theorem import Theorem
 
@@ -130,7 +130,7 @@ class BinaryGaptron(RoundLearner):
 def checked(loss: object) -> Theorem:
     """The theorem of a loss for one weight vector."""
     theorem = named_binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY)
-    if not isinstance(theorem.loss, BinaryLoss):
+    if not geometry_of(theorem.loss).one_vector:
         raise ValueError(f'loss = theorem "{theorem.name}" has a {type(theorem.loss).__name__}: use Gaptron')
     if theorem.feedback == "bandit":
         raise ValueError(f'loss = theorem "{theorem.name}" is for bandit feedback: use Gaptron')

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import pairwise
 from numbers import Rational
 from typing import Any
 
@@ -13,12 +12,12 @@ from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rates_of
 from gaptron.numbers.evaluate import EXACT, Number, ball, is_less
 from gaptron.numbers.kinds import IrrationalError, Rationals, plain
-from gaptron.rounds.exact import LISTS, BestDecoder, exact_numbers, surrogate_of
+from gaptron.rounds.exact import LISTS, exact_numbers, surrogate_of
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Scores
 from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.theory.for_classes import data_of
-from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 IRRATIONAL = ("exp", "log", "pi", "power", "root")
@@ -79,8 +78,10 @@ class ExactArrays:
 class ExactSurrogate(LearnersSurrogate):
     """In fractions or balls; at kinks from the right, as every learner does, or from the left (``side`` -1)."""
 
+    most = LISTS.one
+
     def __init__(self, theorem: Theorem, n_classes: int, *, balls: bool = False, side: int = 1) -> None:
-        self.theorem, self.loss, self.side = theorem, theorem.loss, side
+        self.theorem, self.loss = theorem, theorem.loss
         self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
         self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
         self.kind = Rationals() if self.arithmetic.convert is Fraction else EXACT
@@ -94,35 +95,17 @@ class ExactSurrogate(LearnersSurrogate):
         """As rationals and balls."""
         return exact_numbers(scores)
 
-    def gradient(self, slopes: Iterable[Number] | None) -> Array:
-        """Without the slopes that vanish."""
-        found = [None] * self.rounds.rows if slopes is None else slopes
-        return self._array(0 if slope is None else slope for slope in found)
+    def given(self, value: Number) -> Number:
+        """As a rational or a ball of flint's."""
+        return EXACT.number(value)
 
-    def needs(self, scores: Iterable[Number], eta: Number) -> Array:
-        """See ``BestDecoder``."""
-        numbers = list(scores)
-        self.require_order(numbers, top=True)
-        return self._array(BestDecoder(self.loss, eta, (self.side,)).needs(numbers))
-
-    def _array(self, numbers: Iterable[Number]) -> Array:
-        return np.array([self.number(number) for number in numbers], dtype=object)
-
-    def require_order(self, scores: Iterable[Number], *, top: bool = False) -> None:
-        """UncertainError if overlapping balls leave open what it names."""
-        numbers = list(scores)
-        if not isinstance(self.loss, SoftmaxLoss):
-            for left, right in pairwise(sorted(numbers, key=float)):
-                is_less(left, right)
-        elif top:
-            best = self.arithmetic.top(numbers)
-            for k, score in enumerate(numbers):
-                if k != best:
-                    is_less(numbers[best], score)
+    def written(self, numbers: Iterable[Number]) -> Array:
+        """As an array of objects."""
+        return np.array([self.number(0 if number is None else number) for number in numbers], dtype=object)
 
 
 def _needs_balls(theorem: Theorem) -> bool:
-    return isinstance(theorem.loss, SoftmaxLoss) or not all(map(_is_rational, data_of(theorem).values()))
+    return geometry_of(theorem.loss).is_transcendental or not all(map(_is_rational, data_of(theorem).values()))
 
 
 def _is_rational(expression: Expression) -> bool:

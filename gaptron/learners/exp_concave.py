@@ -16,7 +16,7 @@ from gaptron.rounds import RoundAt
 from gaptron.rounds.exact import surrogate_of
 from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
-from gaptron.theory.losses import MarginLoss
+from gaptron.theory.losses import Loss
 from gaptron.theory.named import quadratic_loss, unclipped_quadratic
 
 
@@ -155,7 +155,7 @@ class ExpConcaveBandit(Learner):
         slopes = self._at(unclipped_quadratic, prediction).slopes(label)
         return np.outer(slopes, prediction.x).ravel()
 
-    def _at(self, family: Callable[[Fraction], MarginLoss], prediction: Mixture) -> RoundAt:
+    def _at(self, family: Callable[[Fraction], Loss], prediction: Mixture) -> RoundAt:
         """The round of the member of a family of losses."""
         loss = family(Fraction(self.loss_parameter))
         return surrogate_of(loss, self.n_classes, VECTORS).at(prediction.scores)

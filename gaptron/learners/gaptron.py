@@ -13,10 +13,10 @@ from gaptron.learners.rounds import Decoded, RoundLearner
 from gaptron.learners.surrogates import MULTICLASS, checked_theorem
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
+from gaptron.rounds.geometry import geometry_of
 from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.theory.for_classes import data_of
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import named_proximal_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
@@ -259,7 +259,7 @@ class Gaptron(RoundLearner):
 
 def _checked(loss: object, n_classes: int, feedback: str) -> Theorem:
     theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
-    if isinstance(theorem.loss, BinaryLoss):
+    if geometry_of(theorem.loss).one_vector:
         raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
     if not theorem.claims(n_classes):
         raise ValueError(f'n_classes = {n_classes}: theorem "{theorem.name}" is for {theorem.classes} only')

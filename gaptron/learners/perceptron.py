@@ -7,7 +7,8 @@ import numpy as np
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.exact import ExactArrays
 from gaptron.learners.finite import require_finite
-from gaptron.learners.learner import Learner, Mixture, Run
+from gaptron.learners.learner import Learner, Mixture
+from gaptron.learners.record import Run
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.exact import surrogate_of, value
 from gaptron.rounds.layouts import VECTORS

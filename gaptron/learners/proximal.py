@@ -4,15 +4,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from gaptron.learners.arithmetic import Array
-from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.theory.theorem import Theorem
 
 UPDATES = ("gradient", "proximal")
-ROUNDING = 1e-9
 
 
 def chosen(update: str | None, loss: str | Theorem, named: Callable[[str], Theorem]) -> tuple[str, str | Theorem]:
@@ -39,30 +34,3 @@ def check(learner: Any) -> None:
         _ = learner.surrogate.proximal
     except NotImplementedError as reason:
         raise ValueError(str(reason)) from reason
-
-
-def needs(learner: Any, scores: Array, x: Array, squared_norm: Number) -> Array:
-    """max(0, 1 - e_k) of every label, e the envelope with c = 1/(2 eta X^2)."""
-    room = ROUNDING if learner._arithmetic.dtype is float else 0
-    require_norm(learner, (x * x).sum(), squared_norm * (1 + room))
-    found = learner.surrogate.proximal.envelopes(scores.tolist(), 1 / (2 * learner.learning_rate * squared_norm))
-    larger = learner.surrogate.kind.larger
-    return np.array([larger(1 - envelope, envelope * 0) for envelope in found], dtype=scores.dtype)
-
-
-def change(learner: Any, prediction: Any, label: int) -> tuple[Array, Array]:
-    """The rows that move, and by how much: along x, as far as the scores move."""
-    x = prediction.x
-    squared = (x * x).sum()
-    if squared == 0:
-        return np.array([], dtype=int), learner._arithmetic.zeros((0, len(x)))
-    step = learner.surrogate.proximal.step(prediction.scores.tolist(), label, 1 / (2 * learner.learning_rate * squared))
-    move = np.array(step.move, dtype=prediction.scores.dtype)
-    rows = np.flatnonzero(move)
-    return rows, np.outer(move[rows], x) / squared
-
-
-def require_norm(learner: Any, squared: Number, most: Number) -> None:
-    """ValueError if ||x||^2 is certainly larger: the theorem is about ||x|| <= X, a longer row would need another c."""
-    if squared > most:
-        raise ValueError(f"||x|| = {float(squared) ** 0.5:.6g} is more than feature_norm = {learner.feature_norm}")

@@ -5,20 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import proximal
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.best import too_large, topped_up
 from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
-from gaptron.learners.surrogates import LearnersSurrogate, Seen
+from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.numbers.kinds import Number
+from gaptron.rounds.round_at import RoundAt
+from gaptron.rounds.step import Step
 from gaptron.system import checks
 from gaptron.system.checks import Given
-
-ROUNDING = 1e-9
-
-
-class GapMapError(ValueError):
-    """A gap map that is not in [0, 1] at scores that a learner met."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +20,7 @@ class Decoded(Distribution):
     """What the best decoder makes of the ``scores``, shape (K,)."""
 
     scores: Array
-    seen: Seen | None = None
+    seen: RoundAt | None = None
 
 
 class RoundLearner(Learner):
@@ -38,6 +32,7 @@ class RoundLearner(Learner):
 
     learns_when_wrong = False
     surrogate: LearnersSurrogate
+    loss_given: object
     W: Array
     learning_rate: Number
     exploration: Number
@@ -46,6 +41,7 @@ class RoundLearner(Learner):
     decoder: str = "gap map"
     update_rule: str = "gradient"
     delay: int = 0
+    _kept: tuple[LearnersSurrogate, tuple[Number, ...], Step] | None = None
 
     def loss(self, x: Given, label: int) -> Number:
         """The full-information surrogate loss of (x, label) at the current weights."""
@@ -53,12 +49,26 @@ class RoundLearner(Learner):
         return self.surrogate.value(scores, checks.label(label, "label", self.n_classes))
 
     def _loss(self, prediction: Mixture | Decoded, label: int) -> tuple[Number, bool]:
-        seen = self._seen(prediction)
-        return seen.value(label), seen.is_off(label)
+        found = self._found(prediction)
+        return self.surrogate.value_of(found, label), bool(found.off(label))
 
-    def _seen(self, prediction: Mixture | Decoded) -> Seen:
+    def _found(self, prediction: Mixture | Decoded) -> RoundAt:
         """The round that was predicted, or was made by somebody else."""
         return self.surrogate.at(prediction.scores) if prediction.seen is None else prediction.seen
+
+    @property
+    def step(self) -> Step:
+        """What is done in a round, with the parameters of now, in the numbers of ``surrogate.rounds``."""
+        numbers = getattr(self, "learning_rate", 0), self.exploration, getattr(self, "feature_norm", 1)
+        if self._kept is None or self._kept[:2] != (self.surrogate, numbers):
+            self._kept = self.surrogate, numbers, self._new_step(*map(self.surrogate.given, numbers))
+        return self._kept[2]
+
+    def _new_step(self, eta: Number, gamma: Number, feature_norm: Number) -> Step:
+        surrogate, name = self.surrogate, str(getattr(self.loss_given, "name", self.loss_given))
+        steps = surrogate.proximal if self.update_rule == "proximal" else None
+        least = None if gamma == 0 else gamma
+        return Step(surrogate.rounds, eta, least, feature_norm, self.decoder == "best", steps, surrogate.most, name)
 
     def _scores(self, x: Array) -> Array:
         return self._arithmetic.scores(self._predicting, x)
@@ -78,29 +88,21 @@ class RoundLearner(Learner):
 
     def _decoded(self, x: Array) -> Decoded:
         """Every label gets what it needs with ||x|| = X, the top label also what is left."""
-        scores = self._scores(x)
-        squared = self._arithmetic.number(self.feature_norm) ** 2
-        if self.update_rule == "proximal":
-            needed = proximal.needs(self, scores, x, squared)
-        else:
-            needed = self.surrogate.needs(scores, self.learning_rate * squared)
-        total = needed.sum()
-        if total > 1 + (ROUNDING if self._arithmetic.dtype is float else 0):
-            raise too_large(self, self.learning_rate, scores, total)
-        return Decoded(x, topped_up(needed, self._arithmetic.top(scores)), scores)
+        scores, step = self._scores(x), self.step
+        if step.proximal is not None:
+            step.require_norm(self.surrogate.given((x * x).sum()))
+        found = self.surrogate.at(scores)
+        top = found.top if step.proximal is None else self._arithmetic.top(scores)
+        return Decoded(x, self.surrogate.written(step.distribution(found, top)), scores, found)
 
     def _mixed(self, x: Array) -> Mixture:
         scores = self._scores(x)
-        seen = self.surrogate.at(scores)
-        a = seen.gap()
-        if not -ROUNDING <= a <= 1 + ROUNDING:
-            raise GapMapError(f"gap map = {a} at the scores {scores}: it must be in [0, 1]")
-        if self.exploration != 0 and self._arithmetic.is_less(a, self.exploration):
-            a = self.exploration
-        uniform = self._arithmetic.number(min(max(a, 0), 1))
-        mixture = Mixture(x, scores, self._arithmetic.top(scores), uniform, self.n_classes, seen=seen)
+        found = self.surrogate.at(scores)
+        uniform = self.surrogate.number(self.step.uniform(found))
+        top = self._arithmetic.top(scores) if uniform == 1 else found.top
+        mixture = Mixture(x, scores, top, uniform, self.n_classes, seen=found)
         tied = np.flatnonzero(scores == scores.max()) if self.ties == "fair" else np.array([])
-        return mixture if len(tied) < 2 else FairTies(x, scores, mixture.top, uniform, self.n_classes, tied, seen=seen)
+        return mixture if len(tied) < 2 else FairTies(x, scores, top, uniform, self.n_classes, tied, seen=found)
 
     def _learn_label(self, prediction: Any, label: int) -> None:
         self._learn(prediction, label, 1)
@@ -110,19 +112,22 @@ class RoundLearner(Learner):
             self._learn(prediction, drawn, 1 / probability)
 
     def _learn(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
-        """W <- W - eta weight outer(g, x), on the rows where g is not zero."""
+        """The step, on the rows that it moves."""
         if weight == 0:
             return
-        if self.update_rule == "proximal":
-            self._move(*proximal.change(self, prediction, label))
-            return
-        gradient = self._seen(prediction).score_gradient(label)
-        rows = np.flatnonzero(gradient)
-        if rows.size == 0:
-            return
+        step, found, x = self.step, self._found(prediction), prediction.x
         with np.errstate(over="ignore", invalid="ignore"):
-            change = -np.outer(self.learning_rate * weight * gradient[rows], prediction.x)
-        self._move(rows, change)
+            if step.proximal is None:
+                moved, squared = step.slopes(found, label, None, self.surrogate.given(weight)), None
+            else:
+                squared = (x * x).sum()
+                moved = None if squared == 0 else step.moves(found, label, self.surrogate.given(squared))
+            if moved is None:
+                return
+            moves = self.surrogate.written(moved)
+            rows = np.flatnonzero(moves)
+            change = np.outer(moves[rows], x)
+            self._move(rows, change if squared is None else change / squared)
 
     def _move(self, rows: Array, change: Array) -> None:
         """Add to some rows of the weights."""

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
 
-from gaptron.learners.best import topped_up
+from gaptron.rounds.layouts import VECTORS
 from gaptron.theory.structured.entropies import CoordinateEntropy
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Cube
@@ -168,7 +168,8 @@ class StructuredGaptron:
     def _decoded(self, allowed: Floats) -> Floats:
         """A distribution whose expected target is at most what is allowed for every true output."""
         if isinstance(self.theorem.target, ZeroOne):
-            return topped_up(np.maximum(0.0, 1.0 - allowed), int(np.argmin(allowed)))
+            needs = VECTORS.missing(allowed)
+            return VECTORS.topped_up(needs, needs.sum(), int(np.argmin(allowed)))
         return least_excess(self.means.table, allowed)
 
     # --- scores ---------------------------------------------------------------------------------------------------

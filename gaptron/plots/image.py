@@ -5,8 +5,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from gaptron.experiments.figure import FORMATS, saved, subplots
 from gaptron.plots.values import ABOVE, Panel, Plot
+from gaptron.system.drawing import FORMATS, saved, subplots
 from gaptron.system.printable import printable
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ TITLE = 60  # characters of a line above a panel
 def drawing(
     plots: Sequence[Plot], places: Sequence[int] = range(PANELS), made: Callable[..., "Figure"] | None = None
 ) -> "Figure":
-    """The panels in these places; ``made`` as of ``gaptron.experiments.figure.subplots``.
+    """The panels in these places; ``made`` as of ``gaptron.system.drawing.subplots``.
 
     Raises
     ------

@@ -16,12 +16,13 @@ from gaptron.numbers.kinds import Doubles, Number, plain
 from gaptron.prove.exact_text import exact
 from gaptron.prove.refutes import any_value
 from gaptron.prove.replay import surrogate_gap
-from gaptron.rounds.layouts import Columns
+from gaptron.rounds.geometry import geometry_of
+from gaptron.rounds.layouts import COLUMNS, VECTORS
 from gaptron.rounds.proximal import proximal_steps
-from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
+from gaptron.rounds.round_at import RoundAt
+from gaptron.rounds.surrogate import Surrogate
 from gaptron.system.digits import number
 from gaptron.theory.for_classes import rates_for_classes
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
@@ -31,8 +32,6 @@ MARGINS = (-1.5, 1.5)
 POINTS = 241
 LOWEST, HIGHEST = -1.0, 5.0
 SHARES = np.linspace(0, 1, 21)  # where the labels are that are neither the true one nor its best rival
-EDGE = 1e-4  # how close softmax probabilities come to 0 and 1
-NO_PROBABILITY = 1e-12
 ABOVE = 1e-9  # rounding of doubles
 GRID = 1000  # the largest denominator of a witness
 CONDITIONS = (GAP, NEED, CRITERION) = ("surrogate gap", "what the labels need", "criterion")
@@ -139,26 +138,22 @@ class _Rounds:
 
     def __init__(self, theorem: Theorem, n_classes: int, margins: tuple[float, float]) -> None:
         self.theorem, self.n_classes = theorem, n_classes
-        self.is_binary, self.is_softmax = (isinstance(theorem.loss, kind) for kind in (BinaryLoss, SoftmaxLoss))
-        low, high = (EDGE, 1 - EDGE) if self.is_softmax else margins
+        self.geometry = geometry_of(theorem.loss)
+        self.is_binary = self.geometry.one_vector
+        low, high = self.geometry.shown(margins)
         self.x = np.linspace(low, high, POINTS)
-        self.sides = [Surrogate(theorem.loss, n_classes, Columns(), theorem.gap_map, side) for side in (1, -1)]
-        self.x_label = "probability p of the true label" if self.is_softmax else "margin m of the true label"
-        if self.is_binary:
-            self.x_label = "z"
+        self.sides = [Surrogate(theorem.loss, n_classes, COLUMNS, theorem.gap_map, side) for side in (1, -1)]
 
     def loss(self) -> Panel:
         """Over the margin of the true label, as if it were never switched off."""
-        lines = {name: self._at(place).value(place) for name, place in self._labels()}
-        return Panel("surrogate loss", self.x_label, "loss", self.x, {n: _filled(v, self.x) for n, v in lines.items()})
+        lines = {name: _filled(self._at(place).value(place), self.x) for name, place in self._labels()}
+        return Panel("surrogate loss", self.geometry.scalar, "loss", self.x, lines)
 
     def gap_map(self) -> Panel:
         """Over the top margin, or the top probability."""
-        x_label = "top probability p*" if self.is_softmax else "|z|" if self.is_binary else "top margin m*"
-        low = 1 / self.n_classes if self.is_softmax else 0
-        x = np.linspace(low, self.x[-1], POINTS)
+        x = np.linspace(self.geometry.least_top(self.n_classes), self.x[-1], POINTS)
         found = self.sides[0].at(self._scores(x, np.zeros(1), 0)).gap
-        return Panel("gap map", x_label, "share of uniform", x, {"gap map": _filled(found, x)})
+        return Panel("gap map", self.geometry.top_scalar, "share of uniform", x, {"gap map": _filled(found, x)})
 
     def gap(self) -> Panel:
         """The largest over where the other labels are, over a tie broken either way, and over both slopes at a kink."""
@@ -176,7 +171,7 @@ class _Rounds:
                 highest.append((float(gaps[most]), place, side, scores[:, most]))
             lines[name] = np.max(found, axis=0)
         _, label, side, scores = max(highest, key=itemgetter(0))
-        return Panel(GAP, self.x_label, "largest gap", self.x, lines, self._witness(label, side, scores))
+        return Panel(GAP, self.geometry.scalar, "largest gap", self.x, lines, self._witness(label, side, scores))
 
     def _witness(self, label: int, side: int, scores: Array) -> str | None:
         """The exact gap at a round of small fractions near these scores, if it is above 0."""
@@ -192,35 +187,28 @@ class _Rounds:
 
     def _gap(self, at: RoundAt, label: int, half_rate: float) -> Array:
         """P(wrong) - loss + (eta/2) ||g||^2 with ||x|| = 1."""
-        share = np.asarray(at.gap, dtype=float) / self.n_classes
-        right = np.where(np.asarray(at.top) == label, 1 - at.gap + share, share)
+        wrong, _ = at.layout.chances(np.asarray(at.gap), self.n_classes, at, label)
         step = half_rate * (np.asarray(at.slopes(label)) ** 2).sum(axis=0)
-        return 1 - right + np.where(at.off(label), 0.0, step - at.value(label))
+        return np.asarray(wrong + np.where(at.off(label), 0.0, step - at.value(label)))
 
     def need(self) -> Panel:
         """What the labels need of a decoder, less 1, over the margin of the top label: at most 0 if one exists."""
         proximal = self.theorem.update == "proximal"  # each step is an optimisation of its own
         x, shares = (self.x[::6], SHARES[::5]) if proximal else (self.x, SHARES)
-        x = x[x >= (1 / self.n_classes if self.is_softmax else 0)]
+        x = x[x >= self.geometry.least_top(self.n_classes)]
         scores = self._scores(x, shares if self.n_classes > 2 else np.zeros(1), 0)
         total = self._envelopes(scores) if proximal else self._needs(scores)
-        x_label = "top probability p*" if self.is_softmax else "top margin m*"
         lines = {"all labels": _largest(total - 1, len(x))}
-        return Panel(NEED, x_label, "sum of probabilities - 1", x, lines)
+        return Panel(NEED, self.geometry.top_scalar, "sum of probabilities - 1", x, lines)
 
     def _needs(self, scores: Array) -> Array:
         half_rate = self._half_rate()
-        parts = [
-            np.maximum(*(needed(side.at(scores), label, half_rate) for side in self.sides))
-            for label in range(self.n_classes)
-        ]
-        return np.asarray(sum(parts))
+        return np.asarray(np.maximum(*(side.needs(side.at(scores), half_rate) for side in self.sides)).sum(axis=0))
 
     def _envelopes(self, scores: Array) -> Array:
         steps = proximal_steps(self.theorem.loss, self.n_classes, Doubles())
-        c = self._rates()[1]
-        columns = [steps.envelopes(column, c) for column in scores.T.tolist()]
-        return np.array([sum(max(0.0, 1 - float(least)) for least in column) for column in columns])
+        columns = [VECTORS.missing(steps.envelopes(column, self._rates()[1])) for column in scores.T.tolist()]
+        return np.array([VECTORS.total(column) for column in columns])
 
     def _half_rate(self) -> float:
         return self._rates()[0] / 2
@@ -240,22 +228,12 @@ class _Rounds:
         return self.sides[0].at(self._scores(self.x, np.zeros(1), label))
 
     def _scores(self, x: Array, shares: Array, label: int) -> Array:
-        """(K, len(shares) n) scores, all x for the first share first; the rival is label 1 - ``label``.
-
-        The share says how far the labels that are left are below the rival: 0 for as high as it.
-        """
+        """(K, len(shares) n) scores, all x for the first share first; the rival is label 1 - ``label``."""
         if self.is_binary:
             return x[None]
-        at, share = np.tile(x, len(shares)), np.repeat(shares, len(x))
         rest = self.n_classes - 2
-        if self.is_softmax:
-            rival = (1 - at) / (1 + rest * (1 - share))
-            others = np.maximum((1 - share) * rival, NO_PROBABILITY)
-            levels = [np.log(at), np.log(rival), np.log(others)]
-        else:
-            levels = [at, np.zeros_like(at), share * np.minimum(at, 0)]
-        rows = [levels[0], levels[1]] if label == 0 else [levels[1], levels[0]]
-        return np.array(rows + [levels[2]] * rest)
+        own, rival, others = self.geometry.levels(np.tile(x, len(shares)), np.repeat(shares, len(x)), rest)
+        return np.array([*((own, rival) if label == 0 else (rival, own)), *[others] * rest])
 
 
 def _largest(values: Array, n: int) -> Array:

@@ -2,19 +2,16 @@
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.layouts import Flags, Labels, Scores, Slopes
-
-if TYPE_CHECKING:
-    from gaptron.rounds.surrogate import Surrogate
+from gaptron.rounds.round_at import Compiled
 
 
 class RoundOfAllScores(ABC):
     """See ``gaptron.rounds.RoundAt``; the gap map is one of the top margin."""
 
-    def __init__(self, surrogate: "Surrogate", scores: Scores) -> None:
+    def __init__(self, surrogate: Compiled, scores: Scores) -> None:
         self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
 
     @cached_property
@@ -44,12 +41,13 @@ class PairwiseRound(RoundOfAllScores):
         return self.layout.summed(self._of_rivals(self.surrogate.values[0], label))
 
     def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
-        slopes = [rate * slope for slope in self._of_rivals(self.surrogate.slopes[0], label)]
-        return self.layout.one_and_rivals(label, self.layout.summed(slopes), [-slope for slope in slopes])
+        slopes = self._of_rivals(self.surrogate.slopes[0], label)
+        return self.layout.one_and_rivals(label, rate * self.layout.summed(slopes), [-rate * slope for slope in slopes])
 
     def _of_rivals(self, function: Function, label: Labels) -> list[Number]:
         own = self.layout.own(self.scores, label)
-        return self.layout.of_rivals(function, [own - score for score in self.scores], label)
+        found: list[Number] = self.layout.of_rivals(function, [own - score for score in self.scores], label)
+        return found
 
 
 class SeparableRound(RoundOfAllScores):

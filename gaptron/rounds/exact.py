@@ -8,10 +8,12 @@ import flint
 
 from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
 from gaptron.numbers.kinds import plain
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Lists, top_label
-from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
+from gaptron.rounds.round_at import RoundAt
+from gaptron.rounds.surrogate import Surrogate, needed
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import Loss, SoftmaxLoss
+from gaptron.theory.losses import Loss
 
 LISTS = Lists(EXACT)
 surrogate_of = lru_cache(maxsize=256)(Surrogate)
@@ -54,7 +56,7 @@ def exact_numbers(values: Iterable[Number]) -> list[Number]:
 
 
 def _read(loss: Loss, number: Number) -> Number:
-    return ball(number) if isinstance(loss, SoftmaxLoss) else plain(number)
+    return ball(number) if geometry_of(loss).is_transcendental else plain(number)
 
 
 def need(loss: Loss, eta: Number, scores: Sequence[Number], label: int, sides: tuple[int, ...] = (1, -1)) -> Number:
@@ -92,14 +94,13 @@ class BestDecoder:
         ValueError
             If the needs sum to more than 1: the learning rate is too large for the loss.
         """
-        needs = self.needs(scores)
-        rest = 1 - total(needs)
-        if is_less(rest, 0):
+        needs = list(map(EXACT.number, self.needs(scores)))
+        found = LISTS.total(needs)
+        if is_less(1, found):
             raise ValueError(
                 f"no prediction exists at scores {[str(v) for v in scores]}: the learning rate is too large"
             )
-        top = top_label(scores)
-        return [total((needed, rest)) if k == top else needed for k, needed in enumerate(needs)]
+        return list(map(plain, LISTS.topped_up(needs, found, top_label(scores))))
 
     def needs(self, scores: Sequence[Number]) -> list[Number]:
         """The least probability of every label."""

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from gaptron.language.expressions import Expression
 from gaptron.numbers.arrays import array_function, scalar_function
 from gaptron.numbers.compiled import compiled
-from gaptron.numbers.kinds import Doubles, Function, Kind, Number, less
+from gaptron.numbers.kinds import Doubles, Function, Kind, Number, less, plain
+
+ROUNDING = 1e-9
 
 Array: TypeAlias = NDArray[Any]
 Scores: TypeAlias = Any  # a sequence of numbers, or an array
@@ -43,11 +45,48 @@ def margin(scores: Scores, label: int) -> tuple[Number, int]:
     return scores[label] - scores[rival], rival
 
 
-class Lists:
+def mixed(uniform: Number, n_classes: int, is_top: bool) -> tuple[Number, Number]:
+    """P(wrong) and P(right) if the uniform distribution has this share, and the top label the rest."""
+    share = uniform / n_classes
+    return (uniform - share, 1 - uniform + share) if is_top else (1 - share, share)
+
+
+class OneRound:
+    """What is the same for scores of one round, in any kind of numbers."""
+
+    one: Number
+    zero: Number
+    least: Number
+    most: Number
+
+    def is_share(self, gap: Number) -> bool:
+        """Whether it is in [0, 1], for certain."""
+        return bool(self.zero <= gap <= self.one)
+
+    def outside(self, gap: Number) -> Number | None:
+        """A value that is not in [0, 1], certainly and by more than rounding; None if there is none."""
+        return gap if gap < self.least or gap > self.most or gap != gap else None
+
+    def clipped(self, gap: Number) -> Number:
+        """The nearest number in [0, 1]."""
+        return min(max(gap, self.zero), self.one)
+
+    def explored(self, gap: Number, gamma: Number) -> Number:
+        """At least gamma; UncertainError if balls cannot tell which is larger."""
+        return gap if gap > gamma or not less(gap, gamma) else gamma
+
+    def chances(self, uniform: Number, n_classes: int, found: Any, label: int) -> tuple[Number, Number]:
+        """See ``mixed``; if all labels are alike the top one is not asked for, which scores may leave open."""
+        is_alike = bool(uniform == 1)  # certainly: a ball around 1 is not
+        return mixed(uniform, n_classes, not is_alike and found.top == label)
+
+
+class Lists(OneRound):
     """Scores as a list of numbers of one kind. Slopes that vanish for certain are None; None if all do."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind, self.one, self.zero = kind, kind.number(1), kind.number(0)
+        self.least, self.most = kind.number(-ROUNDING), kind.number(1 + ROUNDING)
         self.is_float = isinstance(kind, Doubles)
 
     def function(self, expression: Expression, name: str) -> Function:
@@ -119,8 +158,9 @@ class Lists:
         """log p_label."""
         return self.kind.log(powers[label] / total)
 
-    def softmax_slopes(self, factor: Number, powers: Scores, total: Number, label: int) -> Slopes:
-        """factor (e_label - p)."""
+    def softmax_slopes(self, rate: Number, slope: Number, powers: Scores, total: Number, label: int) -> Slopes:
+        """rate slope (e_label - p)."""
+        factor = rate * slope
         if factor == 0:
             return None
         rate = -factor / total
@@ -158,9 +198,35 @@ class Lists:
         squares = [slope * slope for slope in slopes or () if slope is not None]
         return self.kind.larger(self.one - value + half_rate * sum(squares, self.zero), self.zero)
 
+    def plain(self, scores: Scores) -> list[Number]:
+        """As proximal steps take them: fractions where they are rational."""
+        return [plain(score) for score in scores]
 
-class Vectors:
+    def missing(self, envelopes: Sequence[Number]) -> list[Number]:
+        """max(0, 1 - e) of every label."""
+        return [self.kind.larger(self.one - self.kind.number(envelope), self.zero) for envelope in envelopes]
+
+    def total(self, needs: Sequence[Number]) -> Number:
+        """Their sum."""
+        return sum(needs, self.zero)
+
+    def topped_up(self, needs: Sequence[Number], total: Number, top: int) -> list[Number]:
+        """Each label as often as it needs, the top one what is left; scaled down if that is too much."""
+        most, rest = self.kind.larger(total, self.one), self.kind.larger(self.one - total, self.zero)
+        return [need / most + rest if k == top else need / most for k, need in enumerate(needs)]
+
+    def shares(self, moves: Sequence[Number], squared: Number) -> Slopes:
+        """Moves of the scores as multiples of x; what is one object stays one."""
+        share = self.one / squared
+        known = {id(move): None if move == 0 else self.kind.number(move) * share for move in moves}
+        found = [known[id(move)] for move in moves]
+        return found if any(part is not None for part in found) else None
+
+
+class Vectors(OneRound):
     """Scores as a (K,) array of doubles; slopes as an array."""
+
+    zero, one, least, most = 0.0, 1.0, -ROUNDING, 1 + ROUNDING
 
     def function(self, expression: Expression, name: str) -> Function:
         """The expression as a function of one double."""
@@ -211,11 +277,11 @@ class Vectors:
         with np.errstate(over="ignore"):
             return _at(scores, label) - scores.max(axis=0) - np.log(total)
 
-    def softmax_slopes(self, factor: Number, powers: Array, total: Number, label: Labels) -> Array:
-        """factor (e_label - p)."""
+    def softmax_slopes(self, rate: Number, slope: Number, powers: Array, total: Number, label: Labels) -> Array:
+        """rate slope (e_label - p)."""
         direction = powers / -total
         direction[_place(direction, label)] += 1
-        return np.asarray(factor * direction)
+        return np.asarray(rate * (slope * direction))
 
     def own(self, scores: Array, label: Labels) -> Number:
         """The label's score."""
@@ -238,6 +304,28 @@ class Vectors:
     def never(self, scores: Array) -> Flags:
         """False."""
         return False
+
+    def plain(self, scores: Array) -> Scores:
+        """As proximal steps take them."""
+        return scores.tolist()
+
+    def missing(self, envelopes: Scores) -> Array:
+        """max(0, 1 - e) of every label."""
+        return np.asarray(np.maximum(1 - np.asarray(envelopes), 0.0))
+
+    def total(self, needs: Array) -> Number:
+        """Their sum over the labels."""
+        return needs.sum(axis=0)
+
+    def topped_up(self, needs: Array, total: Number, top: Labels) -> Array:
+        """Each label as often as it needs, the top one what is left; scaled down if that is too much."""
+        found = needs / np.maximum(total, 1)
+        found[_place(found, top)] += np.maximum(1 - total, 0)
+        return np.asarray(found)
+
+    def shares(self, moves: Scores, squared: Number) -> Array:
+        """Moves of the scores as multiples of x."""
+        return np.asarray(np.asarray(moves) / squared)
 
 
 class Columns(Vectors):
@@ -286,13 +374,46 @@ class Columns(Vectors):
         """The function of each value but the label's, where it is 0, (n,) each."""
         return [np.where(np.asarray(label) == k, 0.0, function(value)) for k, value in enumerate(values)]
 
-    def softmax_slopes(self, factor: Number, powers: Array, total: Number, label: Labels) -> Array:
-        """factor (e_label - p)."""
-        return super().softmax_slopes(factor, np.broadcast_to(powers, (len(powers), len(factor))), total, label)
+    def softmax_slopes(self, rate: Number, slope: Number, powers: Array, total: Number, label: Labels) -> Array:
+        """rate slope (e_label - p)."""
+        powers = np.broadcast_to(powers, (len(powers), len(slope)))
+        return super().softmax_slopes(rate, slope, powers, total, label)
 
     def never(self, scores: Array) -> Flags:
         """False of every round."""
         return np.zeros(scores.shape[1], dtype=bool)
+
+    def is_share(self, gap: Array) -> bool:
+        """Whether all are in [0, 1]."""
+        return bool(np.min(gap) >= 0 and np.max(gap) <= 1)
+
+    def outside(self, gap: Array) -> Number | None:
+        """One that is not in [0, 1], by more than rounding; None if there is none."""
+        found = np.flatnonzero(~((np.asarray(gap) >= self.least) & (np.asarray(gap) <= self.most)))
+        return gap[found[0]] if found.size else None
+
+    def clipped(self, gap: Array) -> Array:
+        """The nearest numbers in [0, 1]."""
+        return np.clip(gap, 0.0, 1.0)
+
+    def explored(self, gap: Array, gamma: Number) -> Array:
+        """At least gamma."""
+        return np.asarray(np.maximum(gap, gamma))
+
+    def chances(self, uniform: Array, n_classes: int, found: Any, label: Labels) -> tuple[Array, Array]:
+        """See ``mixed``; (n,) both."""
+        is_top = found.top == label
+        on_top, below = mixed(uniform, n_classes, True), mixed(uniform, n_classes, False)
+        wrong, right = (np.asarray(np.where(is_top, *pair)) for pair in zip(on_top, below, strict=True))
+        return wrong, right
+
+    def masked(self, off: Flags, slopes: Array) -> Array:
+        """0 where the loss is off."""
+        return np.where(off, 0.0, slopes)
+
+    def plain(self, scores: Array) -> Array:
+        """As proximal steps take them."""
+        return scores
 
     def needed(self, off: Flags, value: Number, slopes: Array, half_rate: float) -> Number:
         """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1, of losses that are on; else 1."""

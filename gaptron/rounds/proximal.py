@@ -5,13 +5,14 @@ the minimum, the envelope, but for rounding: a prediction that gives label y at 
 """
 
 from gaptron.numbers.kinds import Doubles, Kind, Rationals
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.proximal_all_scores import steps_of_all_scores
 from gaptron.rounds.proximal_balls import MarginBalls, SoftmaxBalls
 from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
 from gaptron.theory.for_classes import loss_for_classes
-from gaptron.theory.losses import BinaryLoss, Loss, LossOfAllScores, MarginLoss
+from gaptron.theory.losses import Loss, LossOfAllScores
 
 __all__ = ["Proximal", "ProximalSteps", "proximal_steps"]
 
@@ -26,16 +27,12 @@ def proximal_steps(loss: Loss, n_classes: int, kind: Kind) -> ProximalSteps:
     """
     if isinstance(loss, LossOfAllScores):
         return steps_of_all_scores(loss, n_classes, kind)
-    functions = loss_for_classes(loss, n_classes).functions
-    if isinstance(kind, Doubles | Rationals):
-        exact = isinstance(kind, Rationals)
-        if isinstance(loss, BinaryLoss):
-            return BinarySteps((functions[0], functions[1]), exact)
-        if isinstance(loss, MarginLoss):
-            return MarginSteps(functions[0], exact)
+    geometry, functions = geometry_of(loss), loss_for_classes(loss, n_classes).functions
+    exact, in_balls = isinstance(kind, Rationals), not isinstance(kind, Doubles | Rationals)
+    if geometry.is_transcendental:
         if exact:
             raise NotImplementedError("the proximal step of a softmax loss is not rational: balls contain it")
-        return SoftmaxSteps(functions[0])
-    if isinstance(loss, BinaryLoss | MarginLoss):
-        return MarginBalls(functions, isinstance(loss, BinaryLoss), kind)
-    return SoftmaxBalls(functions[0], kind)
+        return SoftmaxBalls(functions[0], kind) if in_balls else SoftmaxSteps(functions[0])
+    if in_balls:
+        return MarginBalls(functions, geometry.one_vector, kind)
+    return BinarySteps((functions[0], functions[1]), exact) if geometry.one_vector else MarginSteps(functions[0], exact)

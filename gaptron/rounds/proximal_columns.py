@@ -8,19 +8,23 @@ from numpy.typing import NDArray
 from gaptron.language.expressions import Expression
 from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.arrays import array_function
-from gaptron.rounds.layouts import Labels
+from gaptron.numbers.kinds import Number
+from gaptron.rounds.geometry import geometry_of
+from gaptron.rounds.layouts import Labels, Scores
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
+from gaptron.rounds.proximal_step import Proximal
 from gaptron.theory.for_classes import loss_for_classes
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
+from gaptron.theory.losses import Loss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 
 Array = NDArray[np.float64]
 HALVINGS, CHORDS = 44, 14
 
 
 class ProximalColumns:
-    """Of one loss and one K: ``steps(scores (rows, n), labels (n,), c (n,))`` are moves (rows, n), envelopes (n,)."""
+    """``ProximalSteps`` of one loss and one K at scores (rows, n): moves (rows, n), envelopes right up to rounding."""
 
     def __init__(self, loss: Loss, n_classes: int) -> None:
+        self.n_classes = n_classes
         of_kind: dict[type, Callable[..., Solve]] = {
             SoftmaxLoss: _softmax,
             PairwiseLoss: _pairwise,
@@ -28,9 +32,16 @@ class ProximalColumns:
         }
         self.solve = of_kind.get(type(loss), _scalar)(loss, n_classes)
 
-    def steps(self, scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
-        """See the class; the envelopes are right up to rounding."""
-        return self.solve(scores, labels, c)
+    def step(self, scores: Scores, label: Labels, c: Number) -> Proximal:
+        """The steps for labels (n,) and c (n,); ``least`` has shape (n,)."""
+        move, least = self.solve(scores, label, c)
+        return Proximal(move, least)  # type: ignore[arg-type]
+
+    def envelopes(self, scores: Scores, c: Number) -> list[Number]:
+        """Of every label, (K, n)."""
+        n, K = scores.shape[1], self.n_classes
+        every = self.solve(np.tile(scores, K), np.repeat(np.arange(K), n), np.full(K * n, c))[1]
+        return list(every.reshape(K, n))
 
 
 Solve = Callable[[Array, Labels, Array], tuple[Array, Array]]
@@ -48,9 +59,8 @@ def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
 
 def _scalar(loss: Loss, n_classes: int) -> Solve:
     curves = _curves(loss, n_classes)
-    if isinstance(loss, BinaryLoss):
+    if geometry_of(loss).one_vector:
         return lambda scores, labels, c: _alone(curves, scores[0], labels, c)
-    assert isinstance(loss, MarginLoss)  # noqa: S101
     return lambda scores, labels, c: _among_rivals(curves[0], scores, labels, c)
 
 

@@ -1,7 +1,7 @@
 """A surrogate loss with its gap map for K classes, compiled for a layout; a round is what it makes of scores."""
 
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -9,37 +9,14 @@ from gaptron.language.expressions import Expression, variables
 from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.all_scores import PairwiseRound, SeparableRound
-from gaptron.rounds.layouts import Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
+from gaptron.rounds.geometry import geometry_of
+from gaptron.rounds.layouts import COLUMNS, Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
 from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
+from gaptron.rounds.round_at import RoundAt
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
-
-
-class RoundAt(Protocol):
-    """What a surrogate says at scores: numbers of its layout, arrays (n,) for arrays of rounds."""
-
-    layout: Any
-    surrogate: "Surrogate"
-    scores: Scores
-
-    @property
-    def top(self) -> Labels:
-        """The predicted label y*: the lowest among the largest scores."""
-
-    @property
-    def gap(self) -> Number:
-        """The gap map."""
-
-    def off(self, label: Labels) -> Flags:
-        """Whether the loss is switched off: the top label is right with m* > off_above."""
-
-    def value(self, label: Labels) -> Number:
-        """The loss, as if it were on."""
-
-    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
-        """``rate`` times the gradient in the scores (in z for one weight vector), as if the loss were on."""
 
 
 class Surrogate:
@@ -60,20 +37,39 @@ class Surrogate:
     def __init__(
         self, loss: Loss, n_classes: int, layout: Lists | Vectors, gap_map: GapMap | None = None, side: int = 1
     ) -> None:
+        self.loss, self.side = loss, side
         self.layout, self.n_classes, self._round = layout, n_classes, _round_of(loss, layout)
         name, values = deciding(loss, n_classes)
         slopes = [(right_slope if side > 0 else left_slope)(value, name) for value in values]
         self.values = [layout.function(value, name) for value in values]
         self.slopes = [layout.function(slope, name) for slope in slopes]
         self.has_constant_slope = not any(map(variables, slopes))
-        self.rows = 1 if isinstance(loss, BinaryLoss) else n_classes
+        self.rows = geometry_of(loss).rows(n_classes)
         beta = loss_for_classes(loss, n_classes).off_above
         self.beta = None if beta is None else layout.function(beta, "")(0)
-        self._gap_map, self._gap_variable = gap_map, "p" if isinstance(loss, SoftmaxLoss) else "m"
+        self._gap_map, self._gap_variable = gap_map, geometry_of(loss).variable
 
     def at(self, scores: Scores) -> RoundAt:
         """The round at these scores: K of them, or one, or two whose difference it is, for one weight vector."""
         return self._round(self, scores)  # type: ignore[no-any-return]
+
+    def needs(self, found: RoundAt, half_rate: Number) -> Scores:
+        """The least P(label) of every label, see ``needed``; OverflowError if a loss is beyond the range of doubles."""
+        labels = range(self.n_classes)
+        if isinstance(self.layout, Lists):
+            return [needed(found, label, half_rate) for label in labels]
+        if isinstance(self.layout, Columns):
+            n = found.scores.shape[1]
+            return np.stack([needed(found, np.full(n, label), half_rate) for label in labels])
+        needs = np.asarray(needed(self._every.at(np.asarray(found.scores)[:, None]), np.arange(len(labels)), half_rate))
+        if not np.isfinite(needs).all():
+            raise OverflowError("the losses overflow: lower learning_rate, or scale the features")
+        return needs
+
+    @cached_property
+    def _every(self) -> "Surrogate":
+        """One column of scores against all labels."""
+        return Surrogate(self.loss, self.n_classes, COLUMNS, side=self.side)
 
     @cached_property
     def gap_map(self) -> Function:
@@ -176,7 +172,7 @@ class SoftmaxRound:
     def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
         is_known = self.surrogate.has_constant_slope and not isinstance(self.layout, Columns)
         slope = self.surrogate.slopes[0](None if is_known else self._log_share(label))
-        return self.layout.softmax_slopes(rate * slope, self.powers, self.total, label)
+        return self.layout.softmax_slopes(rate, slope, self.powers, self.total, label)
 
     def _log_share(self, label: Labels) -> Number:
         return self.layout.log_share(self.scores, self.powers, self.total, label)
@@ -229,6 +225,6 @@ def _round_of(loss: Loss, layout: Lists | Vectors) -> Any:
 def deciding(loss: Loss, n_classes: int) -> tuple[str, tuple[Expression, ...]]:
     """The scalar that decides a loss for K classes, log p of a softmax loss, and its functions of that."""
     name, functions, _ = loss_for_classes(loss, n_classes)
-    if isinstance(loss, SoftmaxLoss):
+    if geometry_of(loss).variable == "p":
         return LOG_P, tuple(in_log_p(function)[0] for function in functions)
     return name, functions

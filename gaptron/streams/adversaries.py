@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.arithmetic import Array, DoubleArrays
-from gaptron.learners.learner import Learner, Run, joined
+from gaptron.learners.learner import Learner
+from gaptron.learners.record import Run, joined
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.system.checks import Given

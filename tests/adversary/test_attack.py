@@ -19,7 +19,7 @@ from gaptron.adversary.play import play
 from gaptron.adversary.polish import Verified
 from gaptron.adversary.search import Effort, attack
 from gaptron.adversary.stream import Attack
-from gaptron.adversary.surrogate import AttackedRounds
+from gaptron.adversary.surrogate import attacked
 from gaptron.adversary.target import TargetError, target
 from gaptron.adversary.witness import read, written
 from gaptron.answers import attack as answers
@@ -284,7 +284,7 @@ def test_playing_many_streams_at_once_is_what_the_learner_does(theorem: Theorem,
     rng = np.random.default_rng(n_classes)
     streams, labels = rng.standard_normal((3, 12, 4)) / 2, rng.integers(0, n_classes, 12)
     game = Game(theorem, n_classes)
-    played = play(AttackedRounds(theorem, n_classes), float(game.learning_rate), streams, labels)
+    played = play(attacked(theorem, n_classes), float(game.learning_rate), streams, labels)
     for i, rounds in enumerate(streams):
         learner: Any = game.learner(4, exact=False)
         done = learner.run(rounds, labels, compiled=False)
@@ -300,11 +300,11 @@ def test_chains_of_updates_give_the_exact_expectations_of_bandit_feedback(counts
     labels = np.array([1, 1, 2])[: len(counts)]
     game = Game(BANDIT, 3, horizon, radius)
     rates = Rates(*(np.array([float(v)]) for v in (game.learning_rate, game.exploration, radius)))
-    expected = expected_chains(AttackedRounds(BANDIT, 3), rates, points[None], labels, counts)
+    expected = expected_chains(attacked(BANDIT, 3), rates, points[None], labels, counts)
     blocks = [(tuple(map(Fraction, x)), int(y), n) for x, y, n in zip(points.tolist(), labels, counts, strict=True)]
     U = [[Fraction(1, 9), Fraction(1, 4)], [Fraction(1, 3), Fraction(0)], [Fraction(-1, 4), Fraction(1, 5)]]
     exact = expected_blocks(game.learner(2), blocks, comparator=U, arithmetic="ball")
-    values, _ = AttackedRounds(BANDIT, 3).valued(np.array(U, dtype=float) @ points.T, labels)
+    values = attacked(BANDIT, 3).surrogate.at(np.array(U, dtype=float) @ points.T).value(labels)
     assert expected.mistakes[0] == pytest.approx(float(exact.mistakes), rel=1e-6)
     assert expected.on[0] @ values == pytest.approx(float(exact.comparator_loss), rel=1e-6)
 

@@ -21,9 +21,9 @@ from gaptron.bounds.sides import Game
 from gaptron.commands.cli import main
 from gaptron.expectation import expected, expected_blocks
 from gaptron.learners import BinaryGaptron, FTRLGaptron
-from gaptron.learners.best import LearningRateError
 from gaptron.learners.saving import load, save
 from gaptron.numbers.evaluate import ball, evaluate
+from gaptron.rounds.step import LearningRateError
 from gaptron.symbols import K, m, p, z
 from gaptron.testing import Stream, strongest
 

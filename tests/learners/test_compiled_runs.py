@@ -23,7 +23,7 @@ from gaptron.door.reading import read
 from gaptron.learners import SOBA, Banditron, Perceptron
 from gaptron.learners import compiled as fast
 from gaptron.learners.compiled.rules import rule_of
-from gaptron.learners.learner import Run
+from gaptron.learners.record import Run
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.symbols import K, m, p
 from gaptron.system.extras import install

@@ -18,13 +18,13 @@ from gaptron import GapMap, Gaptron, MarginLoss, Theorem
 from gaptron.expectation import expected
 from gaptron.expectation.arithmetic import BallMatrices, IntervalMatrices
 from gaptron.learners import BinaryGaptron
-from gaptron.learners.best import LearningRateError
 from gaptron.learners.saving import load, save
 from gaptron.numbers.evaluate import EXACT, ball, enclosure
 from gaptron.numbers.kinds import PRECISION, Doubles, Rationals
 from gaptron.rounds.exact import value
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.proximal_columns import ProximalColumns
+from gaptron.rounds.step import LearningRateError
 from gaptron.symbols import K, m, z
 from gaptron.theory.losses import BinaryLoss, Loss
 from gaptron.theory.named import BINARY, named_binary_proximal_theorem, named_proximal_theorem
@@ -217,7 +217,8 @@ def test_columns_are_steps(name: str) -> None:
     one = isinstance(loss, BinaryLoss)
     n = 2 if one else 4
     scores, labels, c = rng.normal(size=(1 if one else n, 30)), rng.integers(n, size=30), rng.uniform(0.2, 3, size=30)
-    moves, envelopes = ProximalColumns(loss, n).steps(scores, labels, c)
+    found = ProximalColumns(loss, n).step(scores, labels, c)
+    moves, envelopes = found.move, found.least
     for i in range(30):
         found = proximal_steps(loss, n, Doubles()).step(scores[:, i].tolist(), int(labels[i]), float(c[i]))
         assert np.allclose(found.move, moves[:, i], atol=1e-6)

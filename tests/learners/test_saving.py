@@ -12,7 +12,8 @@ import pytest
 from sympy import Max, exp
 
 from gaptron import BinaryGaptron, GapMap, Gaptron, MarginLoss, PairwiseLoss, SeparableLoss, Theorem, learners
-from gaptron.learners.learner import Learner, Run
+from gaptron.learners.learner import Learner
+from gaptron.learners.record import Run
 from gaptron.learners.saving import DOCUMENT, GENERATORS, load, save
 from gaptron.symbols import K, m, z
 

@@ -81,7 +81,8 @@ def test_columns_and_envelopes_are_those_steps(name: str) -> None:
     loss, _ = LOSSES[name]
     drawn = np.random.default_rng(1)
     scores, labels, c = drawn.normal(size=(4, 30)) * 2, drawn.integers(0, 4, 30), drawn.uniform(0.2, 2, 30)
-    moves, least = ProximalColumns(loss, 4).steps(scores, labels, c)
+    found = ProximalColumns(loss, 4).step(scores, labels, c)
+    moves, least = found.move, found.least
     steps = proximal_steps(loss, 4, Doubles())
     for i in range(30):
         row, step = scores[:, i].tolist(), steps.step(scores[:, i].tolist(), int(labels[i]), float(c[i]))

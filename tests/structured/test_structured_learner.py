@@ -15,7 +15,8 @@ from sympy import Rational, log
 from gaptron import StructuredTheorem
 from gaptron.bounds.structured import run_stream
 from gaptron.commands.cli import main
-from gaptron.learners.structured import StructuredGaptron, topped_up
+from gaptron.learners.structured import StructuredGaptron
+from gaptron.rounds.layouts import VECTORS
 from gaptron.streams.errors import StreamError
 from gaptron.streams.outputs import OutputStream, output_stream
 from gaptron.symbols import d, v
@@ -152,8 +153,8 @@ def test_pooled_sequences_fall() -> None:
 
 
 def test_what_is_needed_too_much_is_scaled_down() -> None:
-    assert topped_up(np.array([0.75, 0.5]), 0) == pytest.approx([0.6, 0.4])
-    assert topped_up(np.array([0.25, 0.5]), 0) == pytest.approx([0.5, 0.5])
+    assert VECTORS.topped_up(np.array([0.75, 0.5]), 1.25, 0) == pytest.approx([0.6, 0.4])
+    assert VECTORS.topped_up(np.array([0.25, 0.5]), 0.75, 0) == pytest.approx([0.5, 0.5])
 
 
 @pytest.mark.slow

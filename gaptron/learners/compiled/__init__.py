@@ -11,21 +11,19 @@ and the record.
 """
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import Any
 
 from gaptron.learners.compiled.rules import rule_of
+from gaptron.learners.record import Run
 from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.system.extras import MissingExtraError, needs
-
-if TYPE_CHECKING:
-    from gaptron.learners.learner import Learner, Run
 
 ROUND_SECONDS, NUMBER_SECONDS = {"gradient": 5e-5, "proximal": 1e-3}, 1e-9
 WORTH_SECONDS = 1.0
 
 
-def run(learner: "Learner", X: Given, y: Given, compiled: bool | None) -> "Run | None":
+def run(learner: Any, X: Given, y: Given, compiled: bool | None) -> Run | None:
     """The stream's run, compiled; None if the reference is to live it.
 
     Parameters
@@ -57,12 +55,12 @@ def run(learner: "Learner", X: Given, y: Given, compiled: bool | None) -> "Run |
     return live(learner, rule, rounds_of(X, y, learner.n_classes, learner.n_features), X)
 
 
-def chosen(learner: "Learner", n_rounds: int) -> bool:
+def chosen(learner: Any, n_rounds: int) -> bool:
     """Whether a stream of so many rounds is run compiled when nothing else is said."""
     return would_help(learner, n_rounds) and is_installed()
 
 
-def would_help(learner: "Learner", n_rounds: int) -> bool:
+def would_help(learner: Any, n_rounds: int) -> bool:
     """Whether so many rounds are worth a compiled run, and the learner has one."""
     return is_worthwhile(learner, n_rounds) and rule_of(learner) is not None
 
@@ -72,7 +70,7 @@ def is_installed() -> bool:
     return find_spec("numba") is not None
 
 
-def is_worthwhile(learner: "Learner", n_rounds: int) -> bool:
+def is_worthwhile(learner: Any, n_rounds: int) -> bool:
     """Whether the reference would take more than ``WORTH_SECONDS``, by the sizes and the update, not by history."""
     seconds = ROUND_SECONDS[getattr(learner, "update_rule", "gradient")]
     return bool(n_rounds * (seconds + NUMBER_SECONDS * learner.n_classes * learner.n_features) > WORTH_SECONDS)

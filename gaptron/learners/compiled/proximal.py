@@ -39,7 +39,7 @@ from gaptron.learners.compiled.kernels import (
     within_range,
 )
 from gaptron.learners.compiled.rules import LARGEST
-from gaptron.learners.rounds import ROUNDING
+from gaptron.rounds.layouts import ROUNDING
 from gaptron.rounds.proximal_softmax import DECREASE, ENOUGH, NEWTONS
 
 if TYPE_CHECKING:

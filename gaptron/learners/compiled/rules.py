@@ -6,7 +6,7 @@ change here, touch ``kernels.py`` and ``proximal.py``, or delete ``gaptron/learn
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,6 @@ from gaptron.numbers.evaluate import value_at
 from gaptron.rounds.proximal_margins import MarginSteps
 from gaptron.rounds.proximal_softmax import LOG_P, SoftmaxSteps, in_log_p
 from gaptron.theory.for_classes import loss_for_classes
-
-if TYPE_CHECKING:
-    from gaptron.learners.learner import Learner
 
 LOGISTIC, HINGE, SMOOTH_HINGE, PERCEPTRON, BANDITRON = range(5)
 LOSSES = {"logistic": LOGISTIC, "hinge": HINGE, "smooth hinge": SMOOTH_HINGE}
@@ -50,7 +47,7 @@ class ProximalRule(NamedTuple):
     curves: NDArray[np.float64]
 
 
-def rule_of(learner: "Learner") -> Rule | ProximalRule | None:
+def rule_of(learner: Any) -> Rule | ProximalRule | None:
     """The learner's rule; None if it has no compiled run.
 
     A subclass is another learner. The radius must be infinite or within 1e-100 and 1e100, where no square leaves

@@ -9,7 +9,7 @@ from gaptron.learners.arithmetic import Array
 from gaptron.learners.compiled import kernels, proximal
 from gaptron.learners.compiled.rounds import CompiledRounds, Record, check_features, row, taking_turns
 from gaptron.learners.compiled.rules import ProximalRule, Rule
-from gaptron.learners.learner import Learner, Run, recorded
+from gaptron.learners.record import Run, recorded
 from gaptron.system.checks import Given
 
 REGISTER, LINE = 4, 64
@@ -66,7 +66,7 @@ def live(learner: Any, rule: Rule | ProximalRule, rounds: CompiledRounds, X: Giv
     return recorded(*record)
 
 
-def _check_features(learner: Learner, X: Given, start: Any) -> None:
+def _check_features(learner: Any, X: Given, start: Any) -> None:
     """The kernel may have met a feature that is not finite: then nothing has been learned or drawn."""
     try:
         check_features(X, learner.n_features)
