@@ -53,15 +53,16 @@ def algebraic(claim: WrittenClaim) -> WrittenClaim:
     """The claim with a symbol for every logarithm and exponential of variables, and facts that hold of it."""
     facts: list[sp.Basic] = []
     while True:
-        sides = [side for relation in (*claim.given, claim.then) for side in relation.args]
+        sides = [side for relation in (*claim.given, claim.then, *claim.needed) for side in relation.args]
         inner = next((node for side in sides for node in _innermost(side)), None)
         if inner is None:
-            return WrittenClaim((*claim.given, *facts), claim.then)
+            return WrittenClaim((*claim.given, *facts), claim.then, claim.needed)
         symbol = sp.Dummy("value", real=True)
         facts += [fact.xreplace({inner: symbol}) for fact in _facts(inner, symbol)]
-        claim = WrittenClaim(
-            tuple(relation.xreplace({inner: symbol}) for relation in claim.given), claim.then.xreplace({inner: symbol})
+        given, needed = (
+            tuple(relation.xreplace({inner: symbol}) for relation in region) for region in (claim.given, claim.needed)
         )
+        claim = WrittenClaim(given, claim.then.xreplace({inner: symbol}), needed)
 
 
 def _innermost(expr: sp.Expr) -> Iterator[sp.Expr]:

@@ -20,7 +20,7 @@ counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 | constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
 | proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
 | expressions, substitution, normal, formulas, variables | 419 | ``language`` | random ones, also without a value |
-| reading, in_sympy | 196 | ``door``: what a file says, as data | against sympy's values, in every check |
+| reading, in_sympy | 210 | ``door``: what a file says, as data | against sympy's values, in every check |
 
 Not trusted: ``guesses``. What follows from one is a claim: that a case is empty, a point alone, two forms equal.
 """

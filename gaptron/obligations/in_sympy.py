@@ -9,6 +9,7 @@ from sympy.core.relational import Relational
 
 from gaptron.door.reading import name_of, read, read_relation, variable
 from gaptron.door.showing import show, show_relation, symbol
+from gaptron.language.expressions import Expression, everywhere, variables
 from gaptron.language.formulas import relation
 from gaptron.language.normal import put
 from gaptron.language.relations import Relation
@@ -48,10 +49,14 @@ def _relation(given: Relational) -> Relation:
 
 @dataclass(frozen=True)
 class WrittenClaim:
-    """A claim in sympy: ``then`` wherever all of ``given`` hold."""
+    """A claim in sympy: ``then`` wherever all of ``given`` hold; ``needed`` says where ``then`` is defined.
+
+    What sympy cancels is not in ``then``: so this is of the data.
+    """
 
     given: SympyRegion
     then: Relational
+    needed: SympyRegion = ()
 
     @property
     def symbols(self) -> set[sp.Symbol]:
@@ -62,7 +67,22 @@ class WrittenClaim:
 def written(claim: Sequent) -> WrittenClaim:
     """The claim in sympy, its variables as they were declared."""
     symbols = {known.name: symbol(known) for known in claim.known}
-    return WrittenClaim(tuple(show_relation(each, symbols) for each in claim.given), show_relation(claim.then, symbols))
+    needed = dict.fromkeys(each for side in (claim.then.left, claim.then.right) for each in _needed(side))
+    return WrittenClaim(
+        tuple(show_relation(each, symbols) for each in claim.given),
+        show_relation(claim.then, symbols),
+        tuple(show_relation(each, symbols) for each in needed),
+    )
+
+
+def _needed(expression: Expression) -> Iterator[Relation]:
+    """Where divisors do not vanish and roots exist, those inside others first."""
+    for part in reversed(list(everywhere(expression))):
+        if isinstance(part, tuple) and part[0] in ("^", "root") and variables(part[1]):
+            if part[0] == "root":
+                yield Relation(">=", part[1], Fraction(0))
+            elif part[2] < 0:
+                yield Relation("!=", part[1], Fraction(0))
 
 
 def known_of(of: sp.Symbol) -> SympyRegion:

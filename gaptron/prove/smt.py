@@ -155,10 +155,15 @@ def scripts(claim: WrittenClaim) -> list[list[str]]:
     encoding = Encoding()
     given = [encoding.relation(relation) for relation in claim.given]
     there = len(encoding.rooted)  # roots of hypotheses exist where these hold
+    undefined = []
+    for need in claim.needed:
+        lacking = encoding.relation(need, negate=True)
+        undefined.append([*encoding.known, lacking])
     negation = encoding.relation(claim.then, negate=True)
     vanishing = [f"(= {encoding.polynomial(denominator)} 0)" for denominator in encoding.nonzero]
     goals = [[*encoding.known, goal] for goal in (*vanishing, negation)]
-    return [encoding.lines([*given, *goal]) for goal in (*encoding.rooted[there:], *goals)]
+    asked = dict.fromkeys(map(tuple, (*encoding.rooted[there:], *undefined, *goals)))
+    return [encoding.lines([*given, *goal]) for goal in asked]
 
 
 def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> tuple[str, ...]:
