@@ -63,7 +63,7 @@ class Guesses:
     def only_point(self, region: Iterable[Relation], variable: str) -> Expression | None:
         """See ``only_point``."""
         point = only_point(self.region(region), self.symbols[variable])
-        return None if point is None or point.has(sp.nan, sp.zoo, sp.oo, sp.I) else read(point)
+        return None if point is None else _finite(point)
 
     def place(self, region: Iterable[Relation], variable: str) -> tuple[float, float]:
         """See ``place``."""
@@ -104,13 +104,18 @@ class Guesses:
         return sum(relation.doit() == sp.false for relation in self.region(region))
 
     def shortened(self, expression: Expression) -> Expression:
-        """A quotient of polynomials that seems to be equal."""
-        return read(sp.cancel(sp.together(show(expression, self.symbols))))
+        """A quotient of polynomials that seems to be equal; as it is, where a piece has no value."""
+        found = _finite(sp.cancel(sp.together(show(expression, self.symbols))))
+        return expression if found is None else found
 
     def squares(self, radicand: Expression) -> tuple[Expression, Expression]:
         """(f, rest) such that the radicand seems to be f^2 rest, and f positive."""
         outside, inside = squares(show(radicand, self.symbols))
         return read(outside), read(inside)
+
+
+def _finite(found: sp.Expr) -> Expression | None:
+    return None if found.has(sp.nan, sp.zoo, sp.oo, sp.I) else read(found)
 
 
 def _fraction(number: sp.Rational) -> Fraction:

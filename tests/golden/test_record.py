@@ -231,7 +231,7 @@ def leaves(item: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """What stands in an item and where; of obligations, each one's verdict."""
     if isinstance(item, dict):
         for name, value in item.items():
-            if name == "obligations":
+            if name == "obligations" and isinstance(value, dict):  # one is named so, where none could be derived
                 value = {i: verdict for verdict, ids in value.items() for i in ids}
             yield from leaves(value, f"{path}, {name}" if path else name)
     elif isinstance(item, list):

@@ -183,6 +183,9 @@ TRUE = {
     "a rate for K <= 100, claimed there": (
         "changed(SMOOTH, learning_rate=Piecewise((1 / (4 * K), K <= 100)), classes=range(2, 101))"
     ),
+    "a rate that is 0 for K > 100, claimed below": (
+        "changed(SMOOTH, learning_rate=Piecewise((1 / (4 * K), K <= 100), (0, True)), classes=range(2, 101))"
+    ),
     "a regret for K <= 1000, claimed there": "changed(SMOOTH, regret=2*K + sqrt(1000 - K), classes=range(2, 1001))",
     "a threshold for K <= 1000, claimed there": (
         "changed(SMOOTH, loss=MarginLoss(smooth, off_above=1 + sqrt(1000 - K)), classes=range(2, 1001))"
