@@ -19,7 +19,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any
 
-from sympy import Rational, Symbol
+from sympy import Rational, Symbol, oo
 
 from gaptron.system.final import final
 
@@ -107,7 +107,8 @@ class Parameter(Symbol):  # type: ignore[misc]
         super().__setattr__(name, value)
 
     def _hashable_content(self) -> tuple[Any, ...]:
-        return (*super()._hashable_content(), self.low, self.high)
+        ends = (-oo if self.low is None else self.low, oo if self.high is None else self.high)
+        return (*super()._hashable_content(), *ends)  # sympy puts equal symbols in order by these
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Parameter, (self.name, self.low, self.high)

@@ -20,7 +20,7 @@ from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.search import contacts
 from gaptron.constants.sharpen import Finding
 from gaptron.obligations.claims import class_conditions
-from gaptron.obligations.guesses import seems_empty
+from gaptron.obligations.guesses import Guesses, seems_empty
 from gaptron.obligations.in_sympy import SympyRegion
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
@@ -89,7 +89,7 @@ def _lemmas(
 ) -> Iterator[Lemma]:
     """For each place that binds at the chosen value: the round is there for this side's values, with a gap >= 0."""
     classes = {K: sp.Integer(2)} if first == 2 else {}
-    given = (*side, *(class_conditions(theorem, 3) if first == 3 else ()))
+    given = (*side, *(Guesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()))
     for whole in gap_constraints(theorem):
         at_value = _at([whole], *next(iter(chosen.items())))
         for constraint, place in places:

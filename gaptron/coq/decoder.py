@@ -15,6 +15,7 @@ from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import COVERAGE, EMPTY, Development, functions_of
 from gaptron.door.reading import read
 from gaptron.language.formulas import formula
+from gaptron.language.normal import alike
 from gaptron.obligations import obligations
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.constraint import Constraint
@@ -50,12 +51,13 @@ class DecoderDevelopment(Development):
 
     def by_claim(self, constraints: Iterable[Constraint], at: Mapping[str, str] = NOWHERE) -> str:
         """A tactic: by a claim that says one of these constraints, or because there is no such case."""
-        eta, classes = read(self.eta.expr), class_conditions(self.theorem)
+        rates = Coverage(self.guesses).pieces(read(self.eta.expr), class_conditions(self.theorem))
+        wanted = [as_claimed(self.theorem, one.at_rate(rate.value)) for one, rate in product(constraints, rates)]
         attempts = [
             self.claims.use(row, at)
-            for constraint, rate in product(constraints, Coverage(self.guesses).pieces(eta, classes))
+            for one in wanted
             for name, then in self.said.items()
-            if then == as_claimed(self.theorem, constraint.at_rate(rate.value))
+            if then.sign == one.sign and alike(then.difference, one.difference)
             for row in self.claims.by_obligation.get(name, [])
         ]
         return closing(EMPTY, attempts, self.claims.attempts(COVERAGE, at=at))

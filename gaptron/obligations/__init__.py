@@ -16,7 +16,7 @@ counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 | claims, setting, assumptions, statement | 154 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 215 | the cases of the surrogate gap | against the learner's own round |
-| parameters, bandit, scale, sharp | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
+| sharp, parameters, bandit, scale | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
 | constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
 | proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
 | expressions, substitution, normal, formulas, variables | 419 | ``language`` | random ones, also without a value |

@@ -181,8 +181,15 @@ Ltac square_roots H :=
     end
   end.
 
+(** The goal by [H], a claim; exponentials of sums as products, if it is not found with them. *)
+Ltac conclude_by H :=
+  first
+    [ exponentials H; conclude H
+    | lazymatch type of H with context [exp (_ + _)] => rewrite !exp_plus in H end;
+      rewrite ?exp_plus; exponentials H; conclude H ].
+
 (** The goal by a claim at some numbers. *)
-Ltac use L := let H := fresh in pose proof L as H; square_roots H; discharge H; exponentials H; conclude H.
+Ltac use L := let H := fresh in pose proof L as H; square_roots H; discharge H; conclude_by H.
 
 (** One of several cases, each a conjunction. *)
 Ltac parts := repeat match goal with |- _ /\ _ => split end.

@@ -71,3 +71,9 @@ def test_a_wrong_reader_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         monkeypatch.undo()
         reading.read.cache_clear()
+
+
+def test_equal_parameters_without_a_bound_are_compared() -> None:
+    """Sympy puts the terms of a sum in order by what their symbols are made of."""
+    one, other = (Parameter("a", low=1) for _ in range(2))
+    assert one.compare(other) == 0 != one.compare(Parameter("a", high=1))
