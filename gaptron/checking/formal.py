@@ -30,7 +30,9 @@ from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured import compare_structured
 from gaptron.coq.structured import about_entropy, conditions
-from gaptron.kernel import Certificate, read_certificate
+from gaptron.kernel import Certificate, Claim, completed, read_certificate
+from gaptron.language.terms import Json
+from gaptron.prove.certify import certify
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -85,7 +87,7 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     if checked.verdict is Verdict.REFUTED:
         return _refuted(theorem, checked)
     if theorem.feedback == "full":
-        return development(theorem, _certificates(checked))
+        return development(theorem, _certificates(checked), search=partial(_search, cache))
     return _with_bandit_feedback(theorem, checked, cache)
 
 
@@ -94,11 +96,21 @@ def _with_bandit_feedback(theorem: Theorem, checked: Checked, cache: Cache) -> W
     if full_information_rate(theorem) is not None:
         (full,) = check([full_information(theorem)], CLAIM_SECONDS, 1, cache=cache)
         if full.verdict is Verdict.PROVED:
-            return development(theorem, _certificates(checked), _certificates(full))
+            return development(theorem, _certificates(checked), _certificates(full), partial(_search, cache))
         if type(theorem.loss) not in AT_ANY_RATE:
             shown = full.verdict.value
             raise OutOfScopeError(f"with full information, at the rate h of gamma h/(K X^2), it is {shown}")
     return development(theorem, _certificates(checked))
+
+
+def _search(cache: Cache, claim: Claim, seconds: float) -> Json:
+    """A proof of a claim, known or found in so many seconds."""
+    known = cache.find({}, [claim])
+    if known is not None and known.proofs is not None:
+        return known.proofs[0]
+    proof = certify(claim, seconds)
+    cache.keep(completed({}, (claim,), {"proofs": [proof]}))
+    return proof
 
 
 def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> Whole:

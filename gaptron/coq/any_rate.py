@@ -51,6 +51,7 @@ class MarginAtAnyRate(MarginDevelopment):
     def conclude(self, surrogate: str) -> None:
         """The rates, the gap at them, and the theorem."""
         assert self.tuning is not None  # noqa: S101
+        self.phi.write()
         self.tuning.write()
         self._map_range()
         self._right_in_game()

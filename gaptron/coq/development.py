@@ -17,8 +17,10 @@ from gaptron.coq.broken_envelopes import EnvelopeRefutation
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.decoder import BinaryDecoder
 from gaptron.coq.margin import MarginDevelopment
+from gaptron.coq.margin_data import margin_data
 from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
+from gaptron.coq.obliged import Search
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal import MarginProximal
 from gaptron.coq.refuted import Refuted, refuted
@@ -31,6 +33,7 @@ from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
+from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -68,7 +71,10 @@ class Whole:
 
 
 def development(
-    theorem: Theorem, proved: Mapping[str, Certificate], full: Mapping[str, Certificate] | None = None
+    theorem: Theorem,
+    proved: Mapping[str, Certificate],
+    full: Mapping[str, Certificate] | None = None,
+    search: Search = certify,
 ) -> Whole:
     """Files that compile with the library: the claims with their proofs, and the whole theorem.
 
@@ -80,11 +86,13 @@ def development(
     full : certificates by the names of the obligations
         With bandit feedback: for those of ``full_information(theorem)``, from which the theorem follows then; without
         them it follows from its own.
+    search : function
+        A proof of a claim that Coq computes, in so many seconds, or NotFoundError.
 
     Raises
     ------
     OutOfScopeError
-        If the library has no theorem for it, or an obligation no certificate.
+        If the library has no theorem for it, or an obligation no certificate, or a claim that Coq computes.
     UntranslatedError
         If a certificate has no translation.
     """
@@ -97,7 +105,9 @@ def development(
         by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
         later = [one for one in obligations(theorem) if one.id.startswith(by_itself)]
         claims.postponed = partial(_add_all, claims, later, proved)
-        _add_all(claims, [one for one in obligations(theorem) if one not in later], proved)
+        _add_all(claims, [one for one in obligations(theorem) if one not in later], proved, used=_used_by(kind))
+    if kind is MarginDevelopment:
+        claims.compute(*margin_data(full_information(theorem), search))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
@@ -114,8 +124,8 @@ def _add_bandit(
         _add_all(claims, [one for one in own if not one.id.startswith(OF_RATES)], proved)
         kind: Callable[..., Development] = AT_ANY_RATE[type(theorem.loss)]
     else:
-        _add_all(claims, obligations(full_information(theorem)), full)
         kind = kind_of(theorem)
+        _add_all(claims, obligations(full_information(theorem)), full, used=_used_by(kind))
     _add_all(claims, [one for one in own if one.id.startswith(OF_RATES)], proved, TUNING)
     return kind
 
@@ -219,12 +229,20 @@ def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> D
     return kind(theorem, claims, module, found)
 
 
-def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "") -> None:
-    """The claims of these obligations, under their names after the prefix."""
+def _used_by(kind: Callable[..., Development]) -> str:
+    """How the names of the obligations end whose claims a development uses: of data Coq computes the others itself."""
+    return "/defined" if kind is MarginDevelopment else ""
+
+
+def _add_all(
+    claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "", used: str = ""
+) -> None:
+    """The claims of these obligations that are used, under their names after the prefix; all must be proved."""
     for obligation in needed:
         if obligation.id not in proved or proved[obligation.id].proofs is None:
             raise OutOfScopeError(f"the obligation {obligation.id} has no certificate that proves it")
-        claims.add(replace(obligation, id=prefix + obligation.id), proved[obligation.id])
+        if obligation.id.endswith(used):
+            claims.add(replace(obligation, id=prefix + obligation.id), proved[obligation.id])
 
 
 def module_of(name: str, kind: str = "T") -> str:

@@ -58,9 +58,9 @@ class Guessing:
         """The library's conditions, before the functions that they are about."""
         return f"{kind}_conditions {k}"
 
-    def condition(self, side: str) -> str:
-        """That of a margin loss on right or on wrong rounds, before its proof."""
-        return f"gap_{side} _ _ _ _ _ _"
+    def condition(self, name: str) -> str:
+        """The part of a margin loss's conditions of that name, before their proof."""
+        return f"{name} _ _ _ _ _ _"
 
     def last_condition(self) -> list[str]:
         """The proof of the condition that is about it alone."""
@@ -116,9 +116,9 @@ class Abstaining(Guessing):
         """Those at the cost."""
         return f"abstaining_{kind}_conditions (abstention_cost {c}) {k}"
 
-    def condition(self, side: str) -> str:
+    def condition(self, name: str) -> str:
         """Has the cost as one more argument."""
-        return f"abstaining_{side} _ _ _ _ _ _ _"
+        return f"abstaining_{name} _ _ _ _ _ _ _"
 
     def last_condition(self) -> list[str]:
         """The cost is not negative."""

@@ -15,8 +15,8 @@ from gaptron.language.terms import Json, is_pair, read_name, read_rational
 MISFITS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError)
 
 
-def certificate_data(claim: Claim, proof: Json) -> Data:
-    """The proof of a claim.
+def certificate_data(claim: Claim, proof: Json, places: Places | None = None) -> Data:
+    """The proof of a claim; with the places of variables if they are not those of ``places_of``.
 
     Raises
     ------
@@ -28,7 +28,7 @@ def certificate_data(claim: Claim, proof: Json) -> Data:
     try:
         require(set(proof) == {"terms", "tables", "proof"}, "a proof has the fields terms, tables, proof")
         shared = Shared(proof["terms"])
-        return ProofWriter(shared, proof["tables"], places_of(claim, proof)).rule(proof["proof"])
+        return ProofWriter(shared, proof["tables"], places or places_of(claim, proof)).rule(proof["proof"])
     except MISFITS as error:
         raise Rejected(f"not the shape of a proof: {error!r}") from error
 

@@ -124,8 +124,8 @@ class Development:
             "",
         )
 
-    def open(self) -> None:
-        """What the file needs, what is claimed, the functions, and that they are defined and in pieces."""
+    def open(self, taken_apart: bool = True) -> None:
+        """What the file needs, what is claimed, the functions, and that they are defined and perhaps in pieces."""
         self.read_first()
         self._claimed()
         for function in self.functions:
@@ -133,7 +133,7 @@ class Development:
         for function in self.functions:
             self._is_defined(function)
         self.add(*self.prediction.constants_are_known())
-        for function in self.functions:
+        for function in self.functions if taken_apart else ():
             self._cases(function)
 
     def ranges(self) -> Iterator[str]:

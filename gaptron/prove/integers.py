@@ -74,8 +74,8 @@ def _empty(claim: Claim, deadline: float) -> Proof | None:
 def _apart(claim: Claim, deadline: float, apart: int) -> Proof:
     """For all values at once, or else the smallest by itself and the others."""
     now = time.process_time()
-    starts = [(name, _range(claim, name)[0]) for name in _integers(claim)]
-    ways = [(name, low) for name, low in starts if low is not None and apart > 0]
+    ranges = [(name, *_range(claim, name)) for name in _integers(claim)] if apart > 0 else []
+    ways = [(name, low) for name, low, high in ranges if low is not None and (high is None or low < high)]
     limit = now + (deadline - now) * FIRST if ways else deadline
     try:
         return Search(limit).prove(claim)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sympy import And, Expr, Piecewise, Rational, exp, log
+from sympy import And, Expr, Max, Ne, Piecewise, Rational, exp, log
 from test_whole_theorems import LEMMA, Proved, lemma_at, proved
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
@@ -40,12 +40,31 @@ LINES = Piecewise((1 - 2 * m, m < -1), (2 - m, m < 0), (1 + exp(-m), True))
 POINT = Piecewise((1 - m, m < 0), (1, And(m <= 0, m >= 0)), (exp(-m), True))
 SIGNED = Piecewise((1 - z, z <= 0), (exp(-z), True))
 SOFTMAX = of_softmax(LOG_AND_LINE)
+VECTOR = replace(LINE, loss=BinaryLoss(plus=SIGNED), learning_rate=Rational(1, 4))
+FEW = K <= 5
+COST = Theorem(  # wherever a number changes it is in pieces
+    name="cost",
+    loss=MarginLoss(Max(1 - m, 0), off_above=Piecewise((Rational(1, 3), FEW), (Rational(2, 5), True))),
+    gap_map=GapMap(
+        Piecewise((1 - m, And(FEW, m <= Rational(1, 3))), (1 - m, And(K > 5, m <= Rational(2, 5))), (0, True))
+    ),
+    abstention_cost=Piecewise((HALF, FEW), (HALF / 2, True)),
+    learning_rate=Rational(1, 3),
+    regret=Max(Rational(3, 2), 2 - K / 4),
+)
 IN_PIECES = {
     "a line and an exponential": LINE,
     "a kink that depends on a parameter": tail(1 - w * m, 1 / (16 * K)),
+    "a rate and a regret in pieces": replace(
+        LINE, learning_rate=Piecewise((1 / (2 * K), Ne(K, 4)), (1 / (3 * K), True)), regret=Max(K, 6)
+    ),
+    "a rate that is 0 where nothing is claimed": replace(
+        LINE, learning_rate=Piecewise((1 / (2 * K), K <= 100), (0, True)), classes=range(2, 101)
+    ),
+    "a cost and a threshold in pieces": COST,
     "three pieces": replace(LINE, loss=MarginLoss(LINES), learning_rate=1 / (8 * K)),
     "a piece at one point": replace(LINE, loss=MarginLoss(POINT)),
-    "one vector": replace(LINE, loss=BinaryLoss(plus=SIGNED), learning_rate=Rational(1, 4)),
+    "one vector": VECTOR,
     "a logarithm and a line": SOFTMAX,
     "two logarithms with a kink, and one without": of_softmax(
         Piecewise((-2 * log(p, 2), p < HALF), (1 - log(p, 2), p < Rational(3, 4)), (1 - log(p, 2), True))
@@ -67,8 +86,8 @@ def test_coq_accepts_pieces_that_are_joined(theorem: Theorem, library: Path, tmp
 
 @pytest.fixture(scope="module")
 def line() -> Proved:
-    """A margin loss in pieces."""
-    return proved(LINE)
+    """A loss of one vector in pieces."""
+    return proved(VECTOR)
 
 
 @pytest.fixture(scope="module")
@@ -97,16 +116,21 @@ def refused_at(whole: Whole, folder: Path, library: Path, change: Callable[[str]
     return lemma_at(text, refused.value.line)
 
 
+def signed(line: Expr, tail: Expr) -> Theorem:
+    """A loss of one vector in other pieces that meet at 0."""
+    return replace(VECTOR, loss=BinaryLoss(plus=Piecewise((line, z <= 0), (tail, True))))
+
+
 def logs(first: Expr, second: Expr) -> SoftmaxLoss:
     """Two pieces that meet at 1/2."""
     return SoftmaxLoss(Piecewise((first, p <= HALF), (second, True)))
 
 
 REFUSED = {
-    "a slope that falls": ("line", tail(1 - m, 1 / (2 * K), exp(-2 * m)), "phi_join_0_1"),
-    "values that differ": ("line", tail(2 - m, 1 / (2 * K)), "phi_join_0_1"),
-    "a piece that is concave": ("line", tail(1 - m, 1 / (2 * K), 2 - exp(m)), "phi_smooth"),
-    "a larger rate": ("line", tail(1 - m, 4 / K), "right_gap"),
+    "a slope that falls": ("line", signed(1 - z, exp(-2 * z)), "plus_join_0_1"),
+    "values that differ": ("line", signed(2 - z, exp(-z)), "plus_join_0_1"),
+    "a piece that is concave": ("line", signed(1 - z, 2 - exp(z)), "plus_smooth"),
+    "a larger rate": ("line", replace(VECTOR, learning_rate=4), "plus_gap_up"),
     "a softmax slope that falls": (
         "softmax",
         replace(SOFTMAX, loss=logs(-log(p, 2), 4 * (1 - p) ** 2)),
@@ -140,7 +164,7 @@ def test_coq_refuses_what_the_pieces_do_not_show(
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("lemma", "missed"),
-    [("phi_order_0_1", "phi_in_order"), ("phi_join_0_1", "phi_value_1"), ("phi_in_order", "phi_pieces")],
+    [("plus_order_0_1", "plus_in_order"), ("plus_join_0_1", "plus_value_1"), ("plus_in_order", "plus_pieces")],
 )
 def test_no_lemma_about_joins_may_be_left_out(
     lemma: str, missed: str, line: Proved, claims: dict[str, Path], library: Path
@@ -153,9 +177,9 @@ def test_no_lemma_about_joins_may_be_left_out(
 
 
 PLANTED = {
-    "another tail": ("(exp ((-1) * v_m))", "(exp ((-2) * v_m))", "phi at"),
-    "another join": ("(if Rle_dec v_m 0 then", "(if Rle_dec v_m 1 then", "phi at"),
-    "another rate": ("((1 / 2) * (/ v_K))", "((1 / 3) * (/ v_K))", "the learning rate at"),
+    "another tail": ("(exp ((-1) * v_z))", "(exp ((-2) * v_z))", "plus at"),
+    "another join": ("(if Rle_dec v_z 0 then", "(if Rle_dec v_z 1 then", "plus at"),
+    "another rate": ("R :=\n  (1 / 4)", "R :=\n  (1 / 3)", "the learning rate at"),
 }
 
 
@@ -176,7 +200,7 @@ def test_the_second_reader_refuses_other_pieces(before: str, after: str, message
 def test_pieces_are_written_from_left_to_right(line: Proved) -> None:
     """However the file orders them."""
     theorem, certificates = line
-    turned = replace(theorem, loss=MarginLoss(Piecewise((exp(-m), m > 0), (1 - m, True))))
+    turned = replace(theorem, loss=BinaryLoss(plus=Piecewise((exp(-z), z > 0), (1 - z, True))))
     names = [LEMMA.findall(development(one, certificates).files[f"T_{one.name}.v"]) for one in (theorem, turned)]
     assert names[0] == names[1]
-    assert "phi_join_0_1" in names[0]
+    assert "plus_join_0_1" in names[0]

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from sympy import Expr, Max, Piecewise, Rational, sqrt
-from test_whole_theorems import lemma_at, proved
+from test_whole_theorems import UNCERTIFIED, proved
 
 from gaptron import GapMap, MarginLoss
-from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import development
+from gaptron.coq.compiler import compiled
+from gaptron.coq.development import OutOfScopeError, development
 from gaptron.coq.formal import asked, read
 from gaptron.coq.reader import compare
 from gaptron.symbols import K, m
@@ -43,20 +43,8 @@ def test_coq_accepts_losses_with_roots(theorem: Theorem, library: Path, tmp_path
     assert compare(theorem, [*whole.files.values()], found.statement) > 50
 
 
-def refused_at(files: dict[str, str], name: str, library: Path, folder: Path) -> str:
-    """The lemma that Coq refuses."""
-    with pytest.raises(RefusedError) as refused:
-        compiled(files, folder, library)
-    return lemma_at(files[name], refused.value.line)
-
-
 @pytest.mark.slow
-@pytest.mark.coq
-def test_coq_refuses_a_larger_rate_and_a_slope_without_a_value(library: Path, tmp_path: Path) -> None:
+def test_a_larger_rate_has_no_certificate() -> None:
     theorem, certificates = proved(WITH_ROOTS["one piece"])
-    whole, faster = development(theorem, certificates), development(replace(theorem, learning_rate=2 / K), certificates)
-    name = f"{whole.module}.v"
-    assert refused_at(faster.files, name, library, tmp_path) == "right_gap"
-    unknown = whole.files[name].replace("know (loss_convex", "know (loss_nonnegative")
-    assert unknown != whole.files[name]
-    assert refused_at({**whole.files, name: unknown}, name, library, tmp_path) == "phi_pieces"
+    with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
+        development(replace(theorem, learning_rate=2 / K), certificates)

@@ -10,6 +10,7 @@ from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check as check_theorems
 from gaptron.kernel import Claim, Relation, check
 from gaptron.language.terms import Term
+from gaptron.prove.certify import certify
 from gaptron.prove.hints import written
 from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.search import Search
@@ -31,6 +32,15 @@ def where_half_is_enough(bound: int) -> Claim:
 def test_powers_of_one_exponential_are_compared_where_a_hypothesis_holds() -> None:
     claim = where_half_is_enough(1)
     check(claim, written(claim, Search(time.process_time() + SECONDS).prove(claim)))
+
+
+def test_a_search_without_time_ends_where_the_bounds_of_an_integer_contradict_each_other() -> None:
+    """It tried the smallest value of a range without any, and again, as deep as Python goes."""
+    given = tuple(Relation(sign, "K", Fraction(bound)) for sign, bound in ((">=", 2), ("<=", 2), (">=", 3)))
+    claim = Claim(given, Relation("<=", "m", Fraction(0)), ("K",))
+    with pytest.raises(NotFoundError, match="all of its time"):
+        certify(claim, 0)
+    certify(claim, SECONDS)
 
 
 def test_the_false_neighbour_is_not_proved() -> None:

@@ -167,9 +167,9 @@ class Comparison:
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
         theorem, size = self.theorem, sp.Rational(RADII[0]) ** 2
         eta: Any = theorem.eta()
-        regret = theorem.regret if theorem.regret is not None else 1 / (2 * eta)
+        regret = theorem.regret if theorem.regret is not None else sp.Pow(2 * eta, -1, evaluate=False)  # eta may be 0
         self._same("the learning rate", self.eta, env, eta / size, point)
-        self._same("the regret", self.regret, env, regret * size, point)
+        self._same("the regret", self.regret, env, sp.Mul(regret, size, evaluate=False), point)
         if isinstance(theorem.loss, MarginLoss):
             self._off_above(theorem.loss.off_above, point, env)
 

@@ -1,0 +1,161 @@
+"""A theorem about a margin loss as data of Coq's ``Obligations``: its parts in order, and those that have the contact.
+
+What is guessed here is proved there: that parts are empty, or at one point, in that order, or have the contact.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+import sympy as sp
+
+from gaptron.coq.data import Data
+from gaptron.coq.functions import Printer
+from gaptron.coq.obliged import ContactPlace, MarginData, Search, certificates, closure
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.written import Condition, Conditions, FunctionWriter, parts_of, put_in
+from gaptron.door.showing import show_relation
+from gaptron.obligations.claims import class_conditions
+from gaptron.obligations.guesses import Region, only_point, place, seems_empty, seems_tight, seems_to_hold
+from gaptron.obligations.in_sympy import known_of, s
+from gaptron.prove.certify import certify
+from gaptron.symbols import K, m
+from gaptron.theory.losses import MarginLoss
+from gaptron.theory.theorem import Theorem
+
+RELATIONS = {"Le": sp.Le, "Lt": sp.Lt, "Ge": sp.Ge, "Gt": sp.Gt, "Eq": sp.Eq, "Ne": sp.Ne}
+SIGN_OF = {relation: name for name, relation in RELATIONS.items()}
+
+
+def margin_data(theorem: Theorem, search: Search = certify) -> tuple[MarginData, list[Data]]:
+    """A theorem with full information as data, with certificates of what Coq's ``obligations`` asks of it.
+
+    Parameters
+    ----------
+    theorem : Theorem
+    search : function
+        A proof of a claim in so many seconds, or NotFoundError.
+
+    Raises
+    ------
+    OutOfScopeError
+        If Coq's data has no words for a part of it, no part of the loss seems to have the contact, or no proof of one
+        of these claims is found.
+    """
+    found = AsData(theorem)
+    data = found.data()
+    return data, certificates(data, found.names, found, search)
+
+
+class AsData:
+    """A theorem with full information, the names of its variables, and conditions in other forms."""
+
+    def __init__(self, theorem: Theorem) -> None:
+        self.theorem = theorem
+        self.symbols = [m, s, K, *theorem.parameters]
+        printer = Printer(set(self.symbols))
+        self.names = [printer.kernel_names[symbol] for symbol in self.symbols]
+        self.writer = FunctionWriter(printer, {name: i for i, name in enumerate(self.names)})
+        classes = (show_relation(relation, {"K": K}) for relation in class_conditions(theorem))
+        self.known: Region = (*classes, *(relation for one in theorem.parameters for relation in known_of(one)))
+
+    def data(self) -> MarginData:
+        """All of it."""
+        theorem, number, rate = self.theorem, self._number, self.theorem.eta()
+        assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
+        if rate is None:
+            raise OutOfScopeError("neither a learning rate nor a regret is given")
+        phi = self.writer.function(theorem.loss.phi)
+        parts = [self._region(given) for given, _ in parts_of(phi)]
+        order = self._order(parts)
+        if not order:
+            raise OutOfScopeError("no part of the loss seems to be anywhere")
+        found = MarginData(
+            parameters=len(theorem.parameters),
+            domain=tuple(map(self._condition, self.known)),
+            phi=phi,
+            order=order,
+            elsewhere=[(i, self._beside(i, phi, order)) for i, _ in enumerate(parts) if i not in order],
+            gap_map=self.writer.function(theorem.gap_map.expression),
+            off_above=number(theorem.loss.off_above),
+            rate=self.writer.function(rate),
+            regret=number(theorem.regret),
+            cost=number(theorem.abstention_cost),
+        )
+        return replace(found, sharp_at=self._contact(found))
+
+    def _number(self, expr: sp.Expr | None) -> Data | None:
+        return None if expr is None else self.writer.function(expr)
+
+    def _order(self, parts: Sequence[Region]) -> list[int]:
+        """The numbers of those that are more than a point, from left to right."""
+        there = [(i, (*self.known, *part)) for i, part in enumerate(parts)]
+        long = [(i, part) for i, part in there if not seems_empty(part) and only_point(part, m) is None]
+        return [i for i, _ in sorted(long, key=lambda one: place(one[1], m))]
+
+    def _beside(self, i: int, phi: Data, order: Sequence[int]) -> int:
+        """The joined part that has the value of another one: any, if that one is empty."""
+        parts = parts_of(phi)
+        region = self._region(parts[i][0])
+        point = None if seems_empty((*self.known, *region)) else only_point((*self.known, *region), m)
+        for j in () if point is None else order:
+            there = tuple(put_in(0, self.writer.term(point), each) for each in closure(parts[j][0]))
+            if seems_to_hold(self._region(there), self.theorem):
+                return j
+        return order[0]
+
+    def _contact(self, found: MarginData) -> ContactPlace | None:
+        contact = self.theorem.sharp_at
+        if contact is None:
+            return None
+        margin, top = (self.writer.term(expr) for expr in (contact.margin, contact.top_margin))
+        maps, pieces = parts_of(found.gap_map), list(found.pieces())
+        for i, j in product(range(len(found.order)), range(len(maps))):
+            tried = ContactPlace(contact.right, margin, top, i, j)
+            facts = [(one.domain, fact) for one in pieces for fact in one.facts_at(tried, found.joined[i], maps[j])]
+            if all(self._seems_true(fact, domain) for domain, fact in facts):
+                return tried
+        raise OutOfScopeError("no part of the loss seems to have the contact")
+
+    def _seems_true(self, fact: Condition, domain: Conditions) -> bool:
+        if not seems_to_hold(self._region(domain), self.theorem):
+            return True  # of a piece that is not there for the classes that are tried
+        (relation,) = self._region((fact,))
+        return seems_tight(relation) if isinstance(relation, sp.Eq) else seems_to_hold((relation,), self.theorem)
+
+    # --- guesses for the search -----------------------------------------------------------------------------------
+
+    def rewritten(self, condition: Condition) -> Condition:
+        """As computer algebra writes it: products and powers of numbers are computed; as it is, if it has no value."""
+        (relation,) = self._region((condition,))
+        if relation.has(sp.nan, sp.zoo, sp.oo, sp.I):
+            return condition
+        return condition[0], *map(self.writer.term, relation.args)
+
+    def seem_empty(self, conditions: Conditions) -> bool:
+        """Whether they seem to hold nowhere."""
+        return seems_empty(self._region(conditions))
+
+    # --- back to expressions --------------------------------------------------------------------------------------
+
+    def _region(self, conditions: Conditions) -> Region:
+        return tuple(RELATIONS[sign](self._expr(a), self._expr(b), evaluate=False) for sign, a, b in conditions)
+
+    def _condition(self, relation: sp.Rel) -> Condition:
+        left, right = map(self.writer.term, relation.args)
+        return SIGN_OF[type(relation)], left, right
+
+    def _expr(self, data: Data) -> sp.Expr:
+        name, *rest = data
+        if name in {"Int", "Rat"}:
+            return sp.Rational(*rest)
+        if name == "Var":
+            return self.symbols[rest[0]]
+        inside = self._expr(rest[0])
+        if name in {"Add", "Mul"}:
+            return (sp.Add if name == "Add" else sp.Mul)(inside, self._expr(rest[1]))
+        if name in {"Exp", "Ln"}:
+            return (sp.exp if name == "Exp" else sp.log)(inside)
+        if name in {"Pow", "Inv"}:
+            return sp.Pow(inside, rest[1] if name == "Pow" else -1)
+        return sp.root(inside, 2 if name == "Sqrt" else rest[1] + 1)

@@ -1,0 +1,216 @@
+(** * What is to be proved of a margin loss, computed from the functions that its theorem is about
+
+    Variables: 0 is the margin, 1 the top margin on a wrong round or a second margin, 2 the number of classes, and from
+    3 on there are the parameters. The functions themselves have one margin, the variable 0. *)
+
+Require Import Reals ZArith List Bool.
+From Gaptron Require Import Enclosures WrittenFunctions.
+From Gaptron.kernel Require Import Terms Relations Certificate.
+Import ListNotations.
+
+Notation M := (Var 0) (only parsing).
+Notation S_ := (Var 1) (only parsing).
+Notation K_ := (Var 2) (only parsing).
+
+(** A round at which no larger learning rate will do: in which part of the loss, in which of the gap map. *)
+Record contact : Set := Contact { is_right : bool; at_margin : expr; at_top : expr; of_loss : nat; of_map : nat }.
+
+(** Of the parts of [phi], [order] has the numbers of those that are joined, from left to right; each other part is
+    empty, or at a point of a joined one: [elsewhere] has both numbers. Numbers may be in pieces, or smooth. *)
+Record margin_statement {number : Set} : Set := MarginData {
+  parameters : nat;
+  domain : list relation;         (* what is claimed of the classes and the parameters *)
+  phi : written;
+  order : list nat;
+  elsewhere : list (nat * nat);
+  gap_map : written;
+  off_above : option number;
+  rate : number;
+  regret : option number;         (* 1/(2 rate) if it is not given *)
+  cost : option number;           (* of abstaining, in the place of guessing *)
+  sharp_at : option contact
+}.
+Arguments margin_statement : clear implicits.
+Arguments MarginData {number}.
+Notation margin_theorem_data := (margin_statement written).
+
+Definition over (e : expr) (f : expr) : expr := Mul e (Inv f).
+
+(** Conditions with their boundary, but for those that are not about the margin. *)
+Definition closed_relation (r : relation) : relation :=
+  if rel_without 0 r then r else
+  let '(s, a, b) := r in (match s with Lt => Le | Gt => Ge | s => s end, a, b).
+Definition closure (c : list relation) : list relation := map closed_relation c.
+
+Section Data.
+  Variable f : margin_statement expr.
+
+  Definition loss_parts : list part := parts_of (phi f).
+  Definition joined : list part :=
+    flat_map (fun i => match nth_error loss_parts i with Some p => [p] | None => [] end) (order f).
+
+  (** ** Claims *)
+
+  Definition stated (g : list relation) (r : relation) : claim := Claim (3 + parameters f) [K_] g r.
+  Definition said_defined (g : list relation) (e : expr) : list claim := if total e then [] else [stated g (Ge, e, e)].
+
+  (** Conditions are defined, each where those before it hold, and the value is where all do. *)
+  Fixpoint defined_in_turn (g c : list relation) (e : expr) : list claim :=
+    match c with
+    | [] => said_defined g e
+    | (s, a, b) :: c => said_defined g a ++ said_defined g b ++ defined_in_turn (g ++ [(s, a, b)]) c e
+    end.
+
+  Definition in_part (p : part) : list relation := domain f ++ closure (fst p).
+
+  Definition about_conditions (p : part) : list claim :=
+    flat_map (fun r => said_defined (domain f) (snd (fst r)) ++ said_defined (domain f) (snd r)) (fst p).
+
+  Definition about_part (p : part) : list claim :=
+    map (stated (in_part p)) (smooth_needs (snd p)) ++
+    [stated (in_part p) (Ge, snd p, Int 0); stated (in_part p) (Ge, derived (derived (snd p)), Int 0);
+     stated (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)].
+
+  (** Two parts, the left one first. *)
+  Definition about_join (p q : part) : list claim :=
+    let both := domain f ++ closure (fst p) ++ closure (fst q) in
+    [stated (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q))) (Le, M, S_);
+     stated both (Eq, snd p, snd q); stated both (Le, derived (snd p), derived (snd q))].
+
+  Fixpoint about_joins (parts : list part) : list claim :=
+    match parts with [] => [] | p :: parts => flat_map (about_join p) parts ++ about_joins parts end.
+
+  Definition about_other (ij : nat * nat) : list claim :=
+    match nth_error loss_parts (fst ij), nth_error loss_parts (snd ij) with
+    | Some p, Some q =>
+        map (stated (domain f ++ fst p)) (closure (fst q) ++ [(Eq, snd p, snd q)])
+    | _, _ => []
+    end.
+
+  (** ** The gap *)
+
+  Definition right_risk (a : expr) : expr :=
+    match cost f with None => over (Mul a (minus K_ (Int 1))) K_ | Some c => Mul a c end.
+  Definition wrong_risk (a : expr) : expr :=
+    match cost f with None => minus (Int 1) (over a K_) | Some c => Add (minus (Int 1) a) (Mul a c) end.
+  Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul (rate f) (Pow (derived (snd p)) 2)).
+
+  Definition right_round : list relation := domain f ++ [(Ge, M, Int 0)].
+  Definition about_map (q : part) : list claim :=
+    defined_in_turn right_round (fst q) (snd q) ++
+    [stated (right_round ++ fst q) (Ge, snd q, Int 0); stated (right_round ++ fst q) (Le, snd q, Int 1)].
+
+  Definition on : list relation := match off_above f with Some b => [(Le, M, b)] | None => [] end.
+  Definition about_right (q p : part) : claim :=
+    stated (right_round ++ on ++ fst q ++ closure (fst p)) (Le, gap (right_risk (snd q)) p, Int 0).
+  Definition about_off (b : expr) (q : part) : claim :=
+    stated (right_round ++ [(Gt, M, b)] ++ fst q) (Le, right_risk (snd q), Int 0).
+
+  (** The margin is -t; with two classes the top margin is t. *)
+  Definition wrong_round (q p : part) : list relation :=
+    [(Ge, S_, Int 0); (Le, M, Int 0); (Le, S_, Mul (Int (-1)) M)] ++ map relation_at_second (fst q) ++ closure (fst p).
+  Definition with_two (r : relation) : relation := substituted 1 (Mul (Int (-1)) M) (substituted 2 (Int 2) r).
+  Definition about_wrong (q p : part) : list claim :=
+    let then_ := (Le, gap (wrong_risk (at_second (snd q))) p, Int 0) in
+    [Claim (3 + parameters f) [] (map with_two (domain f ++ wrong_round q p)) (with_two then_);
+     stated (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round q p) then_].
+
+  Definition about_rates : list claim :=
+    stated (domain f) (Gt, rate f, Int 0) ::
+    match regret f with None => [] | Some c => [stated (domain f) (Le, Inv (Mul (Int 2) (rate f)), c)] end ++
+    match cost f with None => [] | Some c => [stated (domain f) (Ge, c, Int 0)] end ++
+    match off_above f with None => [] | Some b => said_defined (domain f) b ++ map (about_off b) (parts_of (gap_map f)) end.
+
+  (** ** The contact *)
+
+  Definition put_margin (c : contact) : relation -> relation := substituted 0 (at_margin c).
+  Definition put_top (c : contact) : relation -> relation := substituted 1 (at_top c).
+  Definition contact_risk (c : contact) (q : part) : expr :=
+    if is_right c then right_risk (snd q) else wrong_risk (at_second (snd q)).
+  Definition contact_facts (c : contact) (p q : part) : list relation :=
+    closure (fst p) ++ (if is_right c then fst q else map relation_at_second (fst q)) ++
+    (if is_right c then on else [(Le, S_, Mul (Int (-1)) M)]) ++
+    [(Ge, if is_right c then M else S_, Int 0); (Eq, gap (contact_risk c q) p, Int 0); (Gt, Pow (derived (snd p)) 2, Int 0)].
+  Definition about_contact (c : contact) (p q : part) : list claim :=
+    said_defined (domain f) (at_margin c) ++ said_defined (domain f) (at_top c) ++
+    map (fun r => stated (domain f) (put_margin c (put_top c r))) (contact_facts c p q) ++
+    if is_right c then [] else
+      [Claim (3 + parameters f) [] (map (substituted 2 (Int 2)) (domain f))
+         (substituted 2 (Int 2) (Eq, at_top c, Mul (Int (-1)) (at_margin c)))].
+
+  Definition sharply : list claim :=
+    match sharp_at f with
+    | None => []
+    | Some c =>
+        match nth_error joined (of_loss c), nth_error (parts_of (gap_map f)) (of_map c) with
+        | Some p, Some q => about_contact c p q
+        | _, _ => []
+        end
+    end.
+
+  (** ** All of them *)
+
+  Definition claims_of_piece : list claim :=
+    about_rates ++ flat_map about_conditions loss_parts ++ flat_map about_part joined ++ about_joins joined ++
+    flat_map about_other (elsewhere f) ++ flat_map about_map (parts_of (gap_map f)) ++
+    flat_map (fun q => flat_map (fun p => about_right q p :: about_wrong q p) joined) (parts_of (gap_map f)) ++ sharply.
+
+  (** What the data must be for them to be enough: asked of its shape alone. *)
+  Definition of_one_margin (e : expr) : bool := without 1 e.
+  Definition of_no_margin (e : expr) : bool := without 0 e && without 1 e.
+  Definition on_a_line (r : relation) : bool :=
+    rel_without 1 r && match fst (fst r) with Ne => false | _ => true end.
+  Definition if_some {A : Type} (test : A -> bool) (x : option A) : bool :=
+    match x with None => true | Some x => test x end.
+  Definition is_listed (i : nat) : bool := existsb (Nat.eqb i) (order f) || existsb (Nat.eqb i) (map fst (elsewhere f)).
+
+  Definition piece_fits : bool :=
+    forallb (fun r => rel_without 0 r && rel_without 1 r) (domain f) &&
+    forallb (fun p => forallb on_a_line (fst p) && of_one_margin (snd p)) loss_parts &&
+    forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)) &&
+    of_no_margin (rate f) && if_some of_no_margin (regret f) && if_some of_no_margin (cost f) &&
+    if_some of_no_margin (off_above f) &&
+    if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length joined) &&
+      Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) &&
+    forallb is_listed (seq 0 (length loss_parts)) &&
+    forallb (fun ij => existsb (Nat.eqb (snd ij)) (order f) && Nat.ltb (snd ij) (length loss_parts)) (elsewhere f).
+End Data.
+
+(** ** Numbers in pieces: for each of them a theorem that speaks of less *)
+
+Definition numbers (f : margin_theorem_data) : list written :=
+  let some x := match x with None => [] | Some g => [g] end in
+  rate f :: some (regret f) ++ some (cost f) ++ some (off_above f).
+
+Definition pieces_of (x : option written) : list (list relation * option expr) :=
+  match x with None => [([], None)] | Some g => map (fun p => (fst p, Some (snd p))) (parts_of g) end.
+
+Definition theorems_of_pieces (f : margin_theorem_data) : list (margin_statement expr) :=
+  flat_map (fun r => flat_map (fun c => flat_map (fun b => map (fun a =>
+    MarginData (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f) (elsewhere f) (gap_map f)
+      (snd a) (snd r) (snd c) (snd b) (sharp_at f))
+    (pieces_of (off_above f))) (pieces_of (cost f))) (pieces_of (regret f))) (parts_of (rate f)).
+
+Definition about_number (f : margin_theorem_data) (g : written) : list claim :=
+  let said (e : expr) := if total e then [] else [Claim (3 + parameters f) [K_] (domain f) (Ge, e, e)] in
+  flat_map (fun p => flat_map (fun r => said (snd (fst r)) ++ said (snd r)) (fst p)) (parts_of g).
+
+Definition obligations (f : margin_theorem_data) : list claim :=
+  flat_map (about_number f) (numbers f) ++ flat_map claims_of_piece (theorems_of_pieces f).
+
+Definition fits (f : margin_theorem_data) : bool := forallb piece_fits (theorems_of_pieces f).
+
+Fixpoint check_each (claims : list claim) (proofs : list cert) : bool :=
+  match claims, proofs with
+  | [], [] => true
+  | c :: claims, p :: proofs => check c p && check_each claims proofs
+  | _, _ => false
+  end.
+
+Lemma check_each_ok claims : forall proofs, check_each claims proofs = true -> forall c, In c claims -> claim_holds c.
+Proof.
+  induction claims as [|c claims IH]; intros [|p proofs] H; cbn in H; try discriminate; [easy|].
+  apply andb_true_iff in H as [H1 H2]. intros c' [<-|Hin]; [exact (check_sound p c H1)|exact (IH proofs H2 c' Hin)].
+Qed.
+
+Definition proves (f : margin_theorem_data) (proofs : list cert) : bool := fits f && check_each (obligations f) proofs.

@@ -1,0 +1,733 @@
+(** * What a margin theorem needs follows from the claims that are computed for it *)
+
+Require Import Reals Lra Lia ZArith List Bool.
+From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins MarginTheorem AbstentionConditions.
+From Gaptron Require Import WrittenFunctions Obligations.
+From Gaptron.kernel Require Import Terms Relations Motion Certificate.
+From Gaptron.kernel Require Stated.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition right_share (cost : option R) (k a : R) : R := match cost with None => a * (k - 1) / k | Some c => a * c end.
+Definition wrong_share (cost : option R) (k a : R) : R :=
+  match cost with None => 1 - a / k | Some c => 1 - a + a * c end.
+Definition regret_of (eta : R) (regret : option R) : R := match regret with None => 1 / (2 * eta) | Some c => c end.
+
+Definition conditions_at (cost : option R) (k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop :=
+  match cost with
+  | None => margin_conditions k phi a beta eta c
+  | Some cost => abstaining_margin_conditions cost k phi a beta eta c
+  end.
+
+Definition two_or_three (k : R) : Prop := k = 2 \/ 3 <= k.
+
+Lemma given_app env g h : all_given env g -> all_given env h -> all_given env (g ++ h).
+Proof. intros Hg Hh r Hin. apply in_app_or in Hin as [|]; auto. Qed.
+Lemma given_one env r : rel_holds env r -> all_given env [r].
+Proof. intros H r' [<-|[]]. exact H. Qed.
+Lemma given_cons env r g : rel_holds env r -> all_given env g -> all_given env (r :: g).
+Proof. intros Hr Hg r' [<-|]; auto. Qed.
+
+Lemma closed_same (C D : R -> Prop) : (forall m, C m <-> D m) -> closed C -> closed D.
+Proof.
+  intros E H m Hm. destruct (H m) as (delta & Hd & Hout); [now rewrite E|]. exists delta. split; trivial.
+  intros b Hb. rewrite <- E. auto.
+Qed.
+
+Lemma number_in_range {A : Type} (u : list A) i x : nth_error u i = Some x -> In i (seq 0 (length u)).
+Proof. intro H. apply in_seq. split; [lia|]. apply nth_error_Some. now rewrite H. Qed.
+Lemma number_of_some {A : Type} (u : list A) i : Nat.ltb i (length u) = true -> exists x, nth_error u i = Some x.
+Proof.
+  intro H. apply Nat.ltb_lt, nth_error_Some in H. destruct (nth_error u i) as [x|]; [now exists x|now elim H].
+Qed.
+
+Lemma joins_in f ps p q : In p ps -> In q ps ->
+  p = q \/ incl (about_join f p q) (about_joins f ps) \/ incl (about_join f q p) (about_joins f ps).
+Proof.
+  induction ps as [|r ps IH]; cbn; [easy|].
+  assert (Head : forall t, In t ps -> incl (about_join f r t) (flat_map (about_join f r) ps ++ about_joins f ps)).
+  { intros t Ht c Hc. apply in_or_app. left. apply in_flat_map. now exists t. }
+  assert (Tail : forall u, incl u (about_joins f ps) -> incl u (flat_map (about_join f r) ps ++ about_joins f ps)).
+  { intros u Hu c Hc. apply in_or_app. auto. }
+  intros [<-|Hp] [<-|Hq]; auto. destruct (IH Hp Hq) as [|[|]]; auto.
+Qed.
+
+Section Sound.
+  Variables (f : margin_statement expr) (k : R) (values : list R).
+  Hypothesis fit : piece_fits f = true.
+  Hypothesis claims : forall c, In c (claims_of_piece f) -> claim_holds c.
+  Hypothesis places : length values = parameters f.
+  Hypothesis whole : exists z, k = IZR z.
+  Notation rest := (k :: values).
+  Hypothesis claimed : all_given (0 :: 0 :: rest) (domain f).
+  Hypothesis classes : two_or_three k.
+
+  (** ** The shape of the data *)
+
+  Lemma fit_domain r : In r (domain f) -> rel_without 0 r = true /\ rel_without 1 r = true.
+  Proof using fit.
+    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hr.
+    apply (proj1 (forallb_forall _ _) fit), andb_true_iff in Hr. exact Hr.
+  Qed.
+
+  Lemma fit_loss p : In p (loss_parts f) -> (forall r, In r (fst p) -> on_a_line r = true) /\ without 1 (snd p) = true.
+  Proof using fit.
+    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hp.
+    match goal with H : forallb _ (loss_parts f) = true |- _ =>
+      apply (proj1 (forallb_forall _ _) H), andb_true_iff in Hp as [Hp He] end.
+    split; [|exact He]. now apply forallb_forall.
+  Qed.
+
+  Lemma fit_map q : In q (parts_of (gap_map f)) ->
+    (forall r, In r (fst q) -> rel_without 1 r = true) /\ without 1 (snd q) = true.
+  Proof using fit.
+    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hq.
+    match goal with H : forallb _ (parts_of _) = true |- _ =>
+      apply (proj1 (forallb_forall _ _) H), andb_true_iff in Hq as [Hq He] end.
+    split; [|exact He]. now apply forallb_forall.
+  Qed.
+
+  Lemma fit_numbers : of_no_margin (rate f) = true /\ if_some of_no_margin (regret f) = true /\
+    if_some of_no_margin (cost f) = true /\ if_some of_no_margin (off_above f) = true /\
+    if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
+      Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) = true.
+  Proof using fit. unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). repeat split; assumption. Qed.
+
+  Lemma fit_listed i p : nth_error (loss_parts f) i = Some p ->
+    In i (order f) \/ exists j q, In (i, j) (elsewhere f) /\ In j (order f) /\ nth_error (loss_parts f) j = Some q.
+  Proof using fit.
+    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hi.
+    apply number_in_range in Hi as Hin.
+    match goal with H : forallb (is_listed f) _ = true |- _ => apply (proj1 (forallb_forall _ _) H) in Hin end.
+    apply orb_true_iff in Hin as [Hin|Hin]; apply existsb_exists in Hin as (j & Hj & E); apply Nat.eqb_eq in E; subst j;
+      [now left|right]. apply in_map_iff in Hj as ([i' j] & E & Hj). cbn in E. subst i'.
+    assert (Hij := Hj). match goal with H : forallb _ (elsewhere f) = true |- _ => apply (proj1 (forallb_forall _ _) H) in Hj end.
+    apply andb_true_iff in Hj as [Hj Hl]. apply number_of_some in Hl as (q & Hq). exists j, q.
+    apply existsb_exists in Hj as (j' & Hj & E). apply Nat.eqb_eq in E. cbn in E. now subst j'.
+  Qed.
+
+  Lemma is_joined i p : nth_error (loss_parts f) i = Some p -> In i (order f) -> In p (joined f).
+  Proof using. intros Hp Hi. apply in_flat_map. exists i. split; [exact Hi|]. rewrite Hp. now left. Qed.
+
+  Lemma joined_is_part p : In p (joined f) -> In p (loss_parts f).
+  Proof using.
+    intro H. apply in_flat_map in H as (i & _ & H). destruct (nth_error _ i) as [q|] eqn:E; [|easy].
+    destruct H as [<-|[]]. exact (nth_error_In _ _ E).
+  Qed.
+
+  Lemma closed_without v r : rel_without v (closed_relation r) = rel_without v r.
+  Proof using. unfold closed_relation. destruct r as [[s a] b]. now destruct (rel_without 0 _). Qed.
+
+  Lemma closure_without p r : In p (loss_parts f) -> In r (closure (fst p)) -> rel_without 1 r = true.
+  Proof using fit.
+    intros Hp Hr. apply in_map_iff in Hr as (r' & <- & Hr). rewrite closed_without.
+    apply (proj1 (fit_loss p Hp)) in Hr. unfold on_a_line in Hr. now apply andb_true_iff in Hr as [Hr _].
+  Qed.
+
+  (** ** Use of claims *)
+
+  Lemma in_domain m s : all_given (m :: s :: rest) (domain f).
+  Proof using fit claimed.
+    intros r Hr. destruct (fit_domain r Hr) as [H0 H1]. apply (second_is_free_in rest m 0 s r H1).
+    apply (first_is_free_in rest 0 m 0 r H0). now apply claimed.
+  Qed.
+
+  Lemma use m s g r : claim_holds (stated f g r) -> all_given (m :: s :: rest) g -> rel_holds (m :: s :: rest) r.
+  Proof using places whole.
+    intros H Hg. apply H; [cbn; now rewrite places| |exact Hg]. intros e [<-|[]]. exact whole.
+  Qed.
+
+  Lemma use_defined m s g e : (forall c, In c (said_defined f g e) -> claim_holds c) ->
+    all_given (m :: s :: rest) g -> defined (m :: s :: rest) e.
+  Proof using places whole.
+    unfold said_defined. destruct (total e) eqn:E; [intros; now apply total_defined|]. intros H Hg.
+    exact (proj1 (use m s g _ (H _ (or_introl eq_refl)) Hg)).
+  Qed.
+
+  Lemma use_in_turn m s e c : forall g, (forall d, In d (defined_in_turn f g c e) -> claim_holds d) ->
+    all_given (m :: s :: rest) g -> inside (m :: s :: rest) c ->
+    all_given (m :: s :: rest) c /\ defined (m :: s :: rest) e.
+  Proof using places whole.
+    induction c as [|[[sg a] b] c IH]; cbn [defined_in_turn]; intros g H Hg Hc.
+    - split; [intros r []|]. exact (use_defined m s g e H Hg).
+    - inversion Hc as [|x y Hr Hin]; subst. assert (Hh : rel_holds (m :: s :: rest) (sg, a, b)).
+      { cbn. split; [|split; [|exact Hr]]; apply (use_defined m s g); trivial; intros d Hd; apply H; rewrite !in_app_iff;
+          tauto. }
+      destruct (IH (g ++ [(sg, a, b)])) as [Hall He].
+      + intros d Hd. apply H. rewrite !in_app_iff. tauto.
+      + apply given_app; [exact Hg|now apply given_one].
+      + exact Hin.
+      + split; [now apply given_cons|exact He].
+  Qed.
+
+  Ltac among := intros; apply claims; unfold claims_of_piece; rewrite !in_app_iff.
+
+  Lemma rates_hold c : In c (about_rates f) -> claim_holds c.
+  Proof using claims. among. tauto. Qed.
+  Lemma condition_holds p c : In p (loss_parts f) -> In c (about_conditions f p) -> claim_holds c.
+  Proof using claims. among. do 1 right. left. apply in_flat_map. now exists p. Qed.
+  Lemma part_holds p c : In p (joined f) -> In c (about_part f p) -> claim_holds c.
+  Proof using claims. among. do 2 right. left. apply in_flat_map. now exists p. Qed.
+  Lemma joins_hold c : In c (about_joins f (joined f)) -> claim_holds c.
+  Proof using claims. among. tauto. Qed.
+  Lemma other_holds ij c : In ij (elsewhere f) -> In c (about_other f ij) -> claim_holds c.
+  Proof using claims. among. do 4 right. left. apply in_flat_map. now exists ij. Qed.
+  Lemma map_holds q c : In q (parts_of (gap_map f)) -> In c (about_map f q) -> claim_holds c.
+  Proof using claims. among. do 5 right. left. apply in_flat_map. now exists q. Qed.
+  Lemma gap_holds q p c : In q (parts_of (gap_map f)) -> In p (joined f) -> c = about_right f q p \/ In c (about_wrong f q p) ->
+    claim_holds c.
+  Proof using claims.
+    intros Hq Hp Hc. among. do 6 right. left. apply in_flat_map. exists q. split; trivial. apply in_flat_map. exists p.
+    split; trivial. destruct Hc as [->|Hc]; [now left|now right].
+  Qed.
+  Lemma sharply_holds c : In c (sharply f) -> claim_holds c.
+  Proof using claims. among. tauto. Qed.
+
+  (** ** The loss in pieces *)
+
+  Notation line m := (m :: 0 :: rest).
+  Definition Phi (m : R) : R := value (line m) (phi f).
+  Definition there (p : part) (m : R) : Prop := inside (line m) (closure (fst p)).
+  Definition slope_of (p : part) (m : R) : R := eval (line m) (derived (snd p)).
+
+  Lemma condition_defined p s a b m : In p (loss_parts f) -> In (s, a, b) (fst p) ->
+    defined (line m) a /\ defined (line m) b.
+  Proof using fit claims places whole claimed.
+    intros Hp Hr. split; apply (use_defined m 0 (domain f)); try apply in_domain; intros c Hc;
+      apply (condition_holds p c Hp); apply in_flat_map; exists (s, a, b); (split; [exact Hr|]);
+      apply in_or_app; auto.
+  Qed.
+
+  Lemma conditions_hold p m : In p (loss_parts f) -> inside (line m) (fst p) -> all_given (line m) (fst p).
+  Proof using fit claims places whole claimed.
+    intros Hp H [[s a] b] Hr. unfold inside in H. rewrite Forall_forall in H. specialize (H _ Hr).
+    destruct (condition_defined p s a b m Hp Hr). cbn in *. auto.
+  Qed.
+
+  Lemma there_holds p m : In p (loss_parts f) -> there p m -> all_given (line m) (closure (fst p)).
+  Proof using fit claims places whole claimed.
+    intros Hp H r Hr. unfold there, inside in H. rewrite Forall_forall in H. specialize (H r Hr).
+    apply in_map_iff in Hr as ([[s a] b] & <- & Hr). destruct (condition_defined p s a b m Hp Hr).
+    unfold closed_relation in *. destruct (rel_without 0 _); cbn in *; auto.
+  Qed.
+
+  Lemma given_there p m : In p (loss_parts f) -> all_given (line m) (closure (fst p)) -> there p m.
+  Proof using.
+    intros Hp H. apply Forall_forall. intros [[s a] b] Hr. now destruct (H _ Hr) as (_ & _ & C).
+  Qed.
+
+  Lemma inside_there p m : inside (line m) (fst p) -> there p m.
+  Proof using.
+    unfold there, inside, closure. rewrite !Forall_forall. intros H r Hr. apply in_map_iff in Hr as ([[s a] b] & <- & Hr).
+    specialize (H _ Hr). unfold closed_relation. destruct (rel_without 0 _); [exact H|]. destruct s; cbn in *; lra.
+  Qed.
+
+  Lemma phi_is_joined m : exists p, In p (joined f) /\ there p m /\ Phi m = eval (line m) (snd p).
+  Proof using fit claims places whole claimed.
+    destruct (some_part_of (line m) (phi f)) as (p & Hp & Hin & E). destruct (In_nth_error _ _ Hp) as (i & Hi).
+    destruct (fit_listed i p Hi) as [Ho|(j & q & Hij & Hj & Eq)].
+    - exists p. split; [exact (is_joined i p Hi Ho)|]. split; [now apply inside_there|exact E].
+    - exists q. split; [exact (is_joined j q Eq Hj)|].
+      assert (Hg : all_given (line m) (domain f ++ fst p)).
+      { apply given_app; [apply in_domain|now apply conditions_hold]. }
+      assert (Hc : forall r, In r (closure (fst q) ++ [(Relations.Eq, snd p, snd q)]) -> rel_holds (line m) r).
+      { intros r Hr. apply (use m 0 (domain f ++ fst p)); trivial. apply (other_holds (i, j)); trivial.
+        unfold about_other. cbn [fst snd]. unfold loss_parts in *. rewrite Hi, Eq. now apply in_map. }
+      split.
+      + apply given_there; [exact (nth_error_In _ _ Eq)|]. intros r Hr. apply Hc, in_or_app. now left.
+      + destruct (Hc (Relations.Eq, snd p, snd q)) as (_ & _ & C); [apply in_or_app; right; now left|].
+        cbn in C. now rewrite <- C.
+  Qed.
+
+  Lemma in_part_holds p m : In p (joined f) -> there p m -> all_given (line m) (in_part f p).
+  Proof using fit claims places whole claimed.
+    intros Hp Hm. apply given_app; [apply in_domain|]. apply there_holds; trivial. now apply joined_is_part.
+  Qed.
+
+  Lemma agree p q m : In p (joined f) -> In q (joined f) -> there p m -> there q m ->
+    eval (line m) (snd p) = eval (line m) (snd q).
+  Proof using fit claims places whole claimed.
+    assert (H : forall p q, In p (joined f) -> In q (joined f) -> there p m -> there q m ->
+      incl (about_join f p q) (about_joins f (joined f)) -> eval (line m) (snd p) = eval (line m) (snd q)).
+    { clear p q. intros p q Hp Hq Hpm Hqm Hi. refine (proj2 (proj2 (use m 0 _ (Relations.Eq, snd p, snd q)
+        (joins_hold _ (Hi _ (or_intror (or_introl eq_refl)))) _))).
+      apply given_app; [apply in_domain|]. apply given_app; apply there_holds; trivial; now apply joined_is_part. }
+    intros Hp Hq Hpm Hqm. destruct (joins_in f _ p q Hp Hq) as [->|[Hi|Hi]]; trivial; [now apply H|].
+    symmetry. now apply H.
+  Qed.
+
+  Lemma value_there p m : In p (joined f) -> there p m -> Phi m = eval (line m) (snd p).
+  Proof using fit claims places whole claimed.
+    intros Hp Hm. destruct (phi_is_joined m) as (q & Hq & Hqm & ->). now apply agree.
+  Qed.
+
+  Definition in_pieces (ps : list part) : pieces := map (fun p => (there p, slope_of p)) ps.
+
+  Lemma every_part (P : (R -> Prop) -> (R -> R) -> Prop) ps :
+    (forall p, In p ps -> P (there p) (slope_of p)) -> every P (in_pieces ps).
+  Proof using.
+    induction ps as [|p ps IH]; cbn; intro H; trivial. split; [apply H; now left|]. apply IH. auto.
+  Qed.
+
+  Lemma covered m : covers (in_pieces (joined f)) m.
+  Proof using fit claims places whole claimed.
+    destruct (phi_is_joined m) as (p & Hp & Hm & _). clear - Hp Hm. unfold covers, in_pieces.
+    induction (joined f) as [|q ps IH]; cbn; [easy|]. destruct Hp as [->|Hp]; auto.
+  Qed.
+
+  Lemma part_smooth p m : In p (joined f) -> there p m -> smooth (line m) (snd p).
+  Proof using fit claims places whole claimed.
+    intros Hp Hm. apply smooth_needs_ok. intros r Hr. apply (use m 0 (in_part f p)); [|now apply in_part_holds].
+    apply (part_holds p); trivial. apply in_or_app. left. now apply in_map.
+  Qed.
+
+  Lemma condition_continuous p s a b : In p (loss_parts f) -> In (s, a, b) (fst p) ->
+    continuity (fun m => eval (line m) a) /\ continuity (fun m => eval (line m) b).
+  Proof using fit claims places whole claimed.
+    intros Hp Hr. split; intro m; apply (continuous_along (line 0) 0 (Nat.lt_0_succ _) m); cbn;
+      now destruct (condition_defined p s a b m Hp Hr).
+  Qed.
+
+  Lemma there_closed p : In p (loss_parts f) -> closed (there p).
+  Proof using fit claims places whole claimed.
+    intro Hp. assert (H : forall r, In r (fst p) -> closed (fun m => meets_relation (line m) (closed_relation r))).
+    { intros [[s a] b] Hr. destruct (fit_loss p Hp) as [Hfit _]. specialize (Hfit _ Hr). unfold closed_relation.
+      destruct (rel_without 0 _) eqn:Hfree.
+      - apply (closed_same (fun _ => meets_relation (line 0) (s, a, b))); [|apply closed_constant].
+        intro m. unfold rel_without in Hfree. cbn in Hfree. apply andb_true_iff in Hfree as [Ha Hb]. cbn [meets_relation].
+        destruct (first_is_free rest 0 m 0 a Ha) as [-> _], (first_is_free rest 0 m 0 b Hb) as [-> _]. reflexivity.
+      - destruct (condition_continuous p s a b Hp Hr) as [Ca Cb].
+        assert (L1 := closed_le _ _ Ca Cb). assert (L2 := closed_le _ _ Cb Ca).
+        destruct s; cbn [meets_relation compares].
+        1, 2: exact L1.
+        1, 2: apply (closed_same _ _ (fun m => conj (Rle_ge _ _) (Rge_le _ _)) L2).
+        + refine (closed_same _ _ _ (closed_and _ _ L1 L2)). intro m. lra.
+        + unfold on_a_line in Hfit. now rewrite andb_false_r in Hfit. }
+    unfold there, closure, inside. induction (fst p) as [|r c IH]; cbn [map].
+    - apply (closed_same (fun _ => True)); [|exact closed_true]. intro m. split; [constructor|easy].
+    - refine (closed_same _ _ _ (closed_and _ _ (H r (or_introl eq_refl)) (IH (fun r' Hr => H r' (or_intror Hr))))).
+      intro m. now rewrite Forall_cons_iff.
+  Qed.
+
+  Lemma all_smooth : every (smooth_piece Phi) (in_pieces (joined f)).
+  Proof using fit claims places whole claimed.
+    apply every_part. intros p Hp. split.
+    - now apply there_closed, joined_is_part.
+    - exists (fun m => eval (line m) (snd p)). intros m Hm. split; [now apply value_there|].
+      now apply (derivable_derived (0 :: rest)), part_smooth.
+    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm. split.
+      + now apply (derivable_derived (0 :: rest)), smooth_derived, part_smooth.
+      + assert (H : rel_holds (line m) (Ge, derived (derived (snd p)), Int 0)).
+        { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial.
+          apply in_or_app. right. right. now left. }
+        destruct H as (_ & _ & C). cbn [compares eval] in C. lra.
+  Qed.
+
+  Lemma lifted p m s : In p (loss_parts f) -> there p m -> all_given (m :: s :: rest) (closure (fst p)).
+  Proof using fit claims places whole claimed.
+    intros Hp Hm r Hr. apply (second_is_free_in rest m s 0); [exact (closure_without p r Hp Hr)|].
+    now apply (there_holds p m Hp Hm).
+  Qed.
+
+  Lemma ordered : in_order everywhere (in_pieces (joined f)).
+  Proof using fit claims places whole claimed.
+    assert (H : forall ps, incl ps (joined f) -> incl (about_joins f ps) (about_joins f (joined f)) ->
+      in_order everywhere (in_pieces ps)).
+    2: { apply H; intros x Hx; exact Hx. }
+    induction ps as [|p ps IH]; cbn [in_pieces map in_order]; [easy|]. intros Hin Hjoins.
+    assert (Hp := joined_is_part p (Hin p (or_introl eq_refl))). split.
+    - apply every_part. intros q Hq m b _ _ Hm Hb.
+      assert (Hq' := joined_is_part q (Hin q (or_intror Hq))).
+      assert (Hc : forall c, In c (about_join f p q) -> claim_holds c).
+      { intros c Hc. apply joins_hold, Hjoins, in_or_app. left. apply in_flat_map. now exists q. }
+      split.
+      + refine (proj2 (proj2 (use m b _ (Le, Var 0, Var 1) (Hc _ (or_introl eq_refl)) _))).
+        apply given_app; [apply in_domain|]. apply given_app; [now apply lifted|].
+        intros r Hr. apply in_map_iff in Hr as (r' & <- & Hr).
+        apply relation_at_second_ok; [exact (closure_without q r' Hq' Hr)|]. now apply (there_holds q).
+      + intros ->.
+        refine (proj2 (proj2 (use b 0 _ (Le, derived (snd p), derived (snd q)) (Hc _ (or_intror (or_intror (or_introl eq_refl)))) _))).
+        apply given_app; [apply in_domain|]. apply given_app; now apply there_holds.
+    - apply IH; [intros x Hx; apply Hin; now right|]. intros x Hx. apply Hjoins. cbn. apply in_or_app. now right.
+  Qed.
+
+  Lemma all_pieces : every (piece Phi) (in_pieces (joined f)).
+  Proof using fit claims places whole claimed. exact (pieces_from_joins _ _ all_smooth ordered covered). Qed.
+
+  (** ** The conditions *)
+
+  Definition at_rest (e : expr) : R := eval (line 0) e.
+  Definition A (m : R) : R := value (line m) (gap_map f).
+  Notation Beta := (option_map at_rest (off_above f)).
+  Notation Eta := (at_rest (rate f)).
+  Notation Cost := (option_map at_rest (cost f)).
+
+  Lemma no_margin e m s : of_no_margin e = true ->
+    eval (m :: s :: rest) e = at_rest e /\ (defined (m :: s :: rest) e <-> defined (line 0) e).
+  Proof using.
+    intro H. apply andb_true_iff in H as [H0 H1]. destruct (second_is_free rest m s 0 e H1) as [-> ->].
+    exact (first_is_free rest m 0 0 e H0).
+  Qed.
+
+  Lemma rate_at m s : eval (m :: s :: rest) (rate f) = Eta.
+  Proof using fit. now apply no_margin, fit_numbers. Qed.
+
+  Lemma eta_positive : 0 < Eta.
+  Proof using fit claims places whole claimed.
+    exact (proj2 (proj2 (use 0 0 (domain f) (Gt, rate f, Int 0) (rates_hold _ (or_introl eq_refl)) (in_domain 0 0)))).
+  Qed.
+
+  Lemma map_is_part m : 0 <= m -> exists q, In q (parts_of (gap_map f)) /\ all_given (line m) (fst q) /\
+    A m = eval (line m) (snd q).
+  Proof using fit claims places whole claimed.
+    intro Hm. destruct (some_part_of (line m) (gap_map f)) as (q & Hq & Hin & E). exists q. split; [exact Hq|].
+    split; [|exact E]. apply (use_in_turn m 0 (snd q) (fst q) (right_round f)); trivial.
+    - intros d Hd. apply (map_holds q); trivial. apply in_or_app. now left.
+    - apply given_app; [apply in_domain|]. apply given_one. cbn. repeat split; trivial. lra.
+  Qed.
+
+  Lemma right_given m : 0 <= m -> all_given (line m) (right_round f).
+  Proof using fit claimed.
+    intro Hm. apply given_app; [apply in_domain|]. apply given_one. cbn. repeat split; trivial. lra.
+  Qed.
+
+  Lemma in_the_range m : 0 <= m -> 0 <= A m <= 1.
+  Proof using fit claims places whole claimed.
+    intro Hm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
+    assert (G : all_given (line m) (right_round f ++ fst q)) by (apply given_app; trivial; now apply right_given).
+    split.
+    - assert (H : rel_holds (line m) (Ge, snd q, Int 0)).
+      { apply (use m 0 _ _ (map_holds q _ Hq ltac:(apply in_or_app; right; now left)) G). }
+      destruct H as (_ & _ & C). cbn in C. lra.
+    - assert (H : rel_holds (line m) (Le, snd q, Int 1)).
+      { apply (use m 0 _ _ (map_holds q _ Hq ltac:(apply in_or_app; right; right; now left)) G). }
+      destruct H as (_ & _ & C). exact C.
+  Qed.
+
+  Lemma cost_at m s : option_map (eval (m :: s :: rest)) (cost f) = Cost.
+  Proof using fit.
+    destruct fit_numbers as (_ & _ & H & _). destruct (cost f) as [c|]; [|reflexivity]. cbn in *.
+    now destruct (no_margin c m s H) as [-> _].
+  Qed.
+
+  Lemma eval_right m s a : eval (m :: s :: rest) (right_risk f a) = right_share Cost k (eval (m :: s :: rest) a).
+  Proof using fit.
+    rewrite <- (cost_at m s). unfold right_risk, over, minus, right_share, Rdiv.
+    destruct (cost f); cbn [eval option_map nth]; [reflexivity|ring].
+  Qed.
+
+  Lemma eval_wrong m s a : eval (m :: s :: rest) (wrong_risk f a) = wrong_share Cost k (eval (m :: s :: rest) a).
+  Proof using fit.
+    rewrite <- (cost_at m s). unfold wrong_risk, over, minus, wrong_share, Rdiv.
+    destruct (cost f); cbn [eval option_map nth]; ring.
+  Qed.
+
+  Lemma eval_gap m s risk p : In p (loss_parts f) -> eval (m :: s :: rest) (gap f risk p) =
+    eval (m :: s :: rest) risk - eval (line m) (snd p) + Eta * slope_of p m ^ 2.
+  Proof using fit.
+    intro Hp. destruct (fit_loss p Hp) as [_ H]. unfold gap, minus, slope_of. cbn [eval]. rewrite (rate_at m s).
+    destruct (second_is_free rest m s 0 (snd p) H) as [-> _].
+    destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ H)) as [-> _]. ring.
+  Qed.
+
+  Lemma in_every_part m g base :
+    (forall p, In p (joined f) -> there p m -> base - eval (line m) (snd p) + Eta * slope_of p m ^ 2 <= 0) ->
+    subgradient Phi m g -> base - Phi m + Eta * g ^ 2 <= 0.
+  Proof using fit claims places whole claimed.
+    intro H. apply (pieces_gap _ _ all_pieces covered); [apply Rlt_le, eta_positive|]. apply every_part.
+    intros p Hp Hm. rewrite (value_there p m Hp Hm). now apply H.
+  Qed.
+
+  Lemma beta_at b m s : off_above f = Some b ->
+    eval (m :: s :: rest) b = at_rest b /\ defined (m :: s :: rest) b.
+  Proof using fit claims places whole claimed.
+    intro E. destruct fit_numbers as (_ & _ & _ & H & _). rewrite E in H. cbn in H.
+    destruct (no_margin b m s H) as [-> ->]. split; [reflexivity|]. apply (use_defined 0 0 (domain f)); [|apply in_domain].
+    intros c Hc. apply rates_hold. unfold about_rates. rewrite E. right. rewrite !in_app_iff. auto.
+  Qed.
+
+  Lemma right_gap m g : 0 <= m -> ~ is_off Beta m -> subgradient Phi m g ->
+    right_share Cost k (A m) - Phi m + Eta * g ^ 2 <= 0.
+  Proof using fit claims places whole claimed.
+    intros Hm Hon. apply in_every_part. intros p Hp Hpm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
+    assert (Hp' := joined_is_part p Hp). rewrite <- (eval_right m 0), <- (eval_gap m 0 _ p Hp').
+    refine (proj2 (proj2 (use m 0 _ (Le, gap f (right_risk f (snd q)) p, Int 0) (gap_holds q p _ Hq Hp (or_introl eq_refl)) _))).
+    apply given_app; [now apply right_given|]. apply given_app; [|apply given_app; trivial; now apply there_holds].
+    unfold on. destruct (off_above f) as [b|] eqn:E; [|intros r []]. apply given_one. destruct (beta_at b m 0 E) as [Eb Db].
+    cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial. cbn in Hon. lra.
+  Qed.
+
+  Lemma off_gap m : 0 <= m -> is_off Beta m -> right_share Cost k (A m) <= 0.
+  Proof using fit claims places whole claimed.
+    intros Hm Hoff. destruct (off_above f) as [b|] eqn:E; [|easy]. cbn in Hoff.
+    destruct (map_is_part m Hm) as (q & Hq & Hg & ->). rewrite <- (eval_right m 0).
+    refine (proj2 (proj2 (use m 0 (right_round f ++ [(Gt, Var 0, b)] ++ fst q) (Le, right_risk f (snd q), Int 0) _ _))).
+    - apply rates_hold. unfold about_rates. rewrite E. right. rewrite !in_app_iff. do 3 right. now apply (in_map (about_off f b)).
+    - apply given_app; [now apply right_given|]. apply given_cons; trivial. destruct (beta_at b m 0 E) as [Eb Db].
+      cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial.
+  Qed.
+
+  (** With two classes the top margin on a wrong round is minus that of the label. *)
+  Lemma with_two_ok t r : k = 2 -> rel_holds (- t :: t :: rest) (with_two r) <-> rel_holds (- t :: t :: rest) r.
+  Proof using.
+    intro Hk. unfold with_two. rewrite substituted_ok by (cbn; auto; ring). apply substituted_ok; [exact I|].
+    cbn. now rewrite Hk.
+  Qed.
+
+  Lemma wrong_given q p s t : In q (parts_of (gap_map f)) -> In p (joined f) -> 0 <= s <= t ->
+    all_given (line s) (fst q) -> there p (- t) -> all_given (- t :: s :: rest) (wrong_round q p).
+  Proof using fit claims places whole claimed.
+    intros Hq Hp Hs Hqs Hpt. unfold wrong_round. apply given_app.
+    - repeat (apply given_cons; [cbn; repeat split; lra|]). intros r [].
+    - apply given_app; [|now apply lifted, Hpt; apply joined_is_part]. intros r Hr.
+      apply in_map_iff in Hr as (r' & <- & Hr). apply relation_at_second_ok; [now apply (proj1 (fit_map q Hq))|]. auto.
+  Qed.
+
+  Lemma wrong_gap s t g : 0 <= s <= t -> (k = 2 -> s = t) -> subgradient Phi (- t) g ->
+    wrong_share Cost k (A s) - Phi (- t) + Eta * g ^ 2 <= 0.
+  Proof using fit claims places whole claimed classes.
+    intros Hs Htwo. apply in_every_part. intros p Hp Hpt. destruct (map_is_part s) as (q & Hq & Hg & ->); [lra|].
+    assert (Hp' := joined_is_part p Hp). assert (Hw := wrong_given q p s t Hq Hp Hs Hg Hpt).
+    destruct (at_second_ok rest (- t) s (snd q) (proj2 (fit_map q Hq))) as [<- _].
+    rewrite <- (eval_wrong (- t) s), <- (eval_gap (- t) s _ p Hp').
+    assert (Hc := fun c H => gap_holds q p c Hq Hp (or_intror H)).
+    assert (H : rel_holds (- t :: s :: rest) (Le, gap f (wrong_risk f (at_second (snd q))) p, Int 0)); [|exact (proj2 (proj2 H))].
+    destruct classes as [E|E].
+    - specialize (Htwo E). subst s. apply with_two_ok; trivial. apply (Hc _ (or_introl eq_refl)); [cbn; now rewrite places|easy|].
+      intros r Hr. cbn [given] in Hr. apply in_map_iff in Hr as (r' & <- & Hr). apply with_two_ok; trivial.
+      revert r' Hr. apply given_app; [apply in_domain|exact Hw].
+    - apply (use _ _ _ _ (Hc _ (or_intror (or_introl eq_refl)))). apply given_app; [apply in_domain|].
+      apply given_cons; [cbn; repeat split; lra|exact Hw].
+  Qed.
+
+  Lemma nonnegative m : 0 <= Phi m.
+  Proof using fit claims places whole claimed.
+    destruct (phi_is_joined m) as (p & Hp & Hm & ->).
+    assert (H : rel_holds (line m) (Ge, snd p, Int 0)).
+    { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial. apply in_or_app.
+      right. now left. }
+    destruct H as (_ & _ & C). cbn in C. lra.
+  Qed.
+
+  Lemma nonincreasing : k <> 2 -> forall m g, subgradient Phi m g -> g <= 0.
+  Proof using fit claims places whole claimed classes.
+    intros Hk m g. apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp Hm.
+    refine (proj2 (proj2 (use m 0 _ (Le, derived (snd p), Int 0) (part_holds p _ Hp _) _))).
+    - apply in_or_app. right. right. right. now left.
+    - apply given_app; [apply in_domain|]. apply given_cons; [cbn; repeat split; destruct classes; lra|].
+      apply there_holds; trivial. now apply joined_is_part.
+  Qed.
+
+  Lemma regret_enough : 1 / (2 * Eta) <= regret_of Eta (option_map at_rest (regret f)).
+  Proof using fit claims places whole claimed.
+    destruct (regret f) as [c|] eqn:E; cbn [option_map regret_of]; [|apply Rle_refl].
+    assert (H : rel_holds (line 0) (Le, Inv (Mul (Int 2) (rate f)), c)).
+    { apply (use 0 0 (domain f)); [|apply in_domain]. apply rates_hold. unfold about_rates. rewrite E. right.
+      apply in_or_app. left. now left. }
+    destruct H as (_ & _ & C). unfold Rdiv. rewrite Rmult_1_l. exact C.
+  Qed.
+
+  Lemma cost_nonnegative c : cost f = Some c -> 0 <= at_rest c.
+  Proof using fit claims places whole claimed.
+    intro E. assert (H : rel_holds (line 0) (Ge, c, Int 0)).
+    { apply (use 0 0 (domain f)); [|apply in_domain]. apply rates_hold. unfold about_rates. rewrite E. right.
+      rewrite !in_app_iff. right. left. now left. }
+    destruct H as (_ & _ & C). now apply Rge_le.
+  Qed.
+
+  Theorem conditions_hold_at : conditions_at Cost k Phi A Beta Eta (regret_of Eta (option_map at_rest (regret f))).
+  Proof using fit claims places whole claimed classes.
+    assert (Hconvex := pieces_convex _ _ all_pieces covered).
+    assert (Hright := right_gap). assert (Hoff := off_gap). assert (Hwrong := wrong_gap).
+    assert (Hcost := cost_nonnegative). unfold conditions_at. destruct (cost f) as [c|]; cbn [option_map] in *; split;
+      auto using nonnegative, in_the_range, eta_positive, regret_enough; exact nonincreasing.
+  Qed.
+
+  (** ** No larger learning rate *)
+
+  Lemma at_contact c p q r : sharp_at f = Some c ->
+    (forall d, In d (about_contact f c p q) -> claim_holds d) ->
+    In (stated f (domain f) (put_margin c (put_top c r))) (about_contact f c p q) ->
+    rel_holds (at_rest (at_margin c) :: at_rest (at_top c) :: rest) r.
+  Proof using fit places whole claimed.
+    intros E Hall Hr. destruct fit_numbers as (_ & _ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
+    apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hm Ht].
+    assert (Dm : forall m s, defined (m :: s :: rest) (at_margin c)).
+    { intros m s. apply (use_defined m s (domain f)); [|apply in_domain]. intros d Hd. apply Hall. unfold about_contact.
+      rewrite !in_app_iff. now left. }
+    assert (Dt : forall m s, defined (m :: s :: rest) (at_top c)).
+    { intros m s. apply (use_defined m s (domain f)); [|apply in_domain]. intros d Hd. apply Hall. unfold about_contact.
+      rewrite !in_app_iff. right. now left. }
+    assert (H := use 0 0 _ _ (Hall _ Hr) (in_domain 0 0)). unfold put_margin, put_top in H.
+    rewrite put_holds in H by (cbn; auto using Nat.lt_0_succ). cbn [updated] in H.
+    rewrite (put_holds (_ :: _ :: rest) 1 _ _ (proj1 (Nat.succ_lt_mono _ _) (Nat.lt_0_succ _)) (Dt _ _)) in H. cbn [updated] in H.
+    destruct (no_margin (at_margin c) 0 0 Hm) as [Em _]. rewrite Em in H.
+    destruct (no_margin (at_top c) (at_rest (at_margin c)) 0 Ht) as [Et _]. rewrite Et in H. exact H.
+  Qed.
+
+  Definition largest : Prop :=
+    forall e c, Eta < e -> ~ conditions_at Cost k Phi A Beta e c.
+
+  Lemma condition_right e c m g : conditions_at Cost k Phi A Beta e c -> 0 <= m -> ~ is_off Beta m ->
+    subgradient Phi m g -> right_share Cost k (A m) - Phi m + e * g ^ 2 <= 0.
+  Proof using. unfold conditions_at. destruct Cost; cbn [right_share wrong_share]; intros []; auto. Qed.
+  Lemma condition_wrong e c s t g : conditions_at Cost k Phi A Beta e c -> 0 <= s <= t -> (k = 2 -> s = t) ->
+    subgradient Phi (- t) g -> wrong_share Cost k (A s) - Phi (- t) + e * g ^ 2 <= 0.
+  Proof using. unfold conditions_at. destruct Cost; cbn [right_share wrong_share]; intros []; auto. Qed.
+
+  Lemma tangent_there p m : In p (joined f) -> there p m -> subgradient Phi m (slope_of p m).
+  Proof using fit claims places whole claimed.
+    intros Hp Hm. assert (H := all_pieces). unfold in_pieces in H. revert Hp H.
+    induction (joined f) as [|q ps IH]; cbn; [easy|]. intros [->|Hp] [H1 H2]; [now apply H1|auto].
+  Qed.
+
+  Theorem rate_is_largest c : sharp_at f = Some c -> largest.
+  Proof using fit claims places whole claimed classes.
+    intros E e r He H. destruct fit_numbers as (_ & _ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
+    apply andb_true_iff in Hno as [Hno Hq]. apply andb_true_iff in Hno as [Hno Hp].
+    apply number_of_some in Hp as (p & Hp). apply number_of_some in Hq as (q & Hq).
+    assert (Hall : forall d, In d (about_contact f c p q) -> claim_holds d).
+    { intros d Hd. apply sharply_holds. unfold sharply. rewrite E, Hp, Hq. exact Hd. }
+    apply nth_error_In in Hp, Hq. assert (Hp' := joined_is_part p Hp).
+    set (m := at_rest (at_margin c)). set (s := at_rest (at_top c)).
+    assert (There : all_given (m :: s :: rest) (contact_facts f c p q)).
+    { intros x Hx. apply (at_contact c p q x E Hall). unfold about_contact. rewrite !in_app_iff. do 2 right. left.
+      exact (in_map (fun r => stated f (domain f) (put_margin c (put_top c r))) _ x Hx). }
+    assert (Hpm : there p m).
+    { apply given_there; trivial. intros x Hx. apply (second_is_free_in rest m 0 s); [exact (closure_without p x Hp' Hx)|].
+      apply There. unfold contact_facts. apply in_or_app. now left. }
+    assert (Hg := tangent_there p m Hp Hpm).
+    assert (Hsquare : rel_holds (m :: s :: rest) (Gt, Pow (derived (snd p)) 2, Int 0)).
+    { apply There. unfold contact_facts. rewrite !in_app_iff. cbn. tauto. }
+    destruct Hsquare as (_ & _ & Hsquare). cbn [compares eval] in Hsquare.
+    destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ (proj2 (fit_loss p Hp')))) as [Es _].
+    rewrite Es in Hsquare. fold (slope_of p m) in Hsquare.
+    assert (Hzero : rel_holds (m :: s :: rest) (Relations.Eq, gap f (contact_risk f c q) p, Int 0)).
+    { apply There. unfold contact_facts. rewrite !in_app_iff. cbn. tauto. }
+    destruct Hzero as (_ & _ & Hzero). cbn [compares] in Hzero. rewrite eval_gap in Hzero by exact Hp'. cbn [eval] in Hzero.
+    assert (Hphi := value_there p m Hp Hpm). unfold contact_facts, contact_risk in *.
+    destruct (is_right c) eqn:Er.
+    - assert (Hm : rel_holds (m :: s :: rest) (Ge, Var 0, Int 0)).
+      { apply There. rewrite !in_app_iff. cbn. tauto. }
+      destruct Hm as (_ & _ & Hm). cbn in Hm. apply Rge_le in Hm.
+      assert (Hmap : A m = eval (line m) (snd q)).
+      { apply value_of_part; trivial. apply Forall_forall. intros [[sg a] b] Hx.
+        assert (Hf := proj1 (fit_map q Hq) _ Hx). apply (second_is_free_in rest m s 0) in Hf.
+        assert (X : rel_holds (line m) (sg, a, b)); [|exact (proj2 (proj2 X))]. apply Hf, There. rewrite !in_app_iff. tauto. }
+      assert (Hon : ~ is_off Beta m).
+      { unfold on in There. destruct (off_above f) as [b|] eqn:Eb; [|easy]. cbn [option_map is_off].
+        assert (X : rel_holds (m :: s :: rest) (Le, Var 0, b)) by (apply There; rewrite !in_app_iff; cbn; tauto).
+        destruct X as (_ & _ & X). cbn [compares eval nth] in X. destruct (beta_at b m s Eb) as [Y _]. rewrite Y in X.
+        apply Rle_not_lt. exact X. }
+      assert (X := condition_right e r m _ H Hm Hon Hg). rewrite eval_right in Hzero.
+      destruct (second_is_free rest m s 0 (snd q) (proj2 (fit_map q Hq))) as [Ea _]. rewrite Ea, <- Hmap, <- Hphi in Hzero.
+      nra.
+    - assert (Hs : rel_holds (m :: s :: rest) (Ge, Var 1, Int 0)).
+      { apply There. rewrite !in_app_iff. cbn. tauto. }
+      destruct Hs as (_ & _ & Hs). cbn in Hs. apply Rge_le in Hs.
+      assert (Hle : rel_holds (m :: s :: rest) (Le, Var 1, Mul (Int (-1)) (Var 0))).
+      { apply There. rewrite !in_app_iff. cbn. tauto. }
+      destruct Hle as (_ & _ & Hle). cbn in Hle.
+      assert (Hmap : A s = eval (line s) (snd q)).
+      { apply value_of_part; trivial. apply Forall_forall. intros [[sg a] b] Hx.
+        assert (Hf := proj1 (fit_map q Hq) _ Hx). apply (relation_at_second_ok rest m s) in Hf.
+        assert (X : rel_holds (line s) (sg, a, b)); [|exact (proj2 (proj2 X))]. apply Hf, There. rewrite !in_app_iff.
+        right. left. now apply in_map. }
+      assert (Htwo : k = 2 -> s = - m).
+      { intro Hk. assert (X : rel_holds (line 0) (Relations.Eq, at_top c, Mul (Int (-1)) (at_margin c))).
+        { apply (substituted_ok (line 0) 2 (Int 2)); [exact I|cbn; now rewrite Hk|]. apply (Hall (Claim (3 + parameters f) [] (map (substituted 2 (Int 2)) (domain f))
+            (substituted 2 (Int 2) (Relations.Eq, at_top c, Mul (Int (-1)) (at_margin c))))).
+          - unfold about_contact. rewrite Er. rewrite !in_app_iff. do 3 right. now left.
+          - cbn. now rewrite places.
+          - easy.
+          - intros x Hx. cbn [given] in Hx. apply in_map_iff in Hx as (x' & <- & Hx).
+            apply (substituted_ok (line 0) 2 (Int 2)); [exact I|cbn; now rewrite Hk|]. now apply claimed. }
+        destruct X as (_ & _ & X). cbn in X. unfold s, m, at_rest. lra. }
+      assert (Hneg : subgradient Phi (- - m) (slope_of p m)) by now rewrite Ropp_involutive.
+      assert (X := condition_wrong e r s (- m) _ H ltac:(lra) Htwo Hneg). rewrite Ropp_involutive in X.
+      rewrite eval_wrong in Hzero. destruct (at_second_ok rest m s (snd q) (proj2 (fit_map q Hq))) as [Ea _].
+      rewrite Ea, <- Hmap, <- Hphi in Hzero. nra.
+  Qed.
+End Sound.
+
+(** ** Numbers in pieces *)
+
+Lemma some_piece_of env x : exists p, In p (pieces_of x) /\ inside env (fst p) /\
+  option_map (value env) x = option_map (eval env) (snd p).
+Proof.
+  destruct x as [g|]; [|exists ([], None); split; [now left|now split; [constructor|]]].
+  destruct (some_part_of env g) as (p & Hp & Hc & E). exists (fst p, Some (snd p)).
+  split; [exact (in_map (fun p => (fst p, Some (snd p))) _ _ Hp)|]. cbn. now rewrite E.
+Qed.
+
+Lemma piece_is_part x p : In p (pieces_of x) -> fst p = [] \/ exists g q, x = Some g /\ In q (parts_of g) /\ fst p = fst q.
+Proof.
+  destruct x as [g|]; cbn; [|intros [<-|[]]; now left]. intros (q & <- & Hq)%in_map_iff. right. now exists g, q.
+Qed.
+
+Section Pieces.
+  Variables (f : margin_theorem_data) (k : R) (values : list R).
+  Hypothesis claims : forall c, In c (obligations f) -> claim_holds c.
+  Hypothesis places : length values = parameters f.
+  Hypothesis whole : exists z, k = IZR z.
+  Notation env := (0 :: 0 :: k :: values).
+  Hypothesis claimed : all_given env (domain f).
+
+  Lemma conditions_given g p : In g (numbers f) -> In p (parts_of g) -> inside env (fst p) -> all_given env (fst p).
+  Proof using claims places whole claimed.
+    intros Hg Hp Hc [[s a] b] Hr.
+    assert (D : forall e, (forall c, In c (if total e then [] else [Claim (3 + parameters f) [K_] (domain f) (Ge, e, e)]) ->
+      In c (about_number f g)) -> defined env e).
+    { intros e He. destruct (total e) eqn:T; [now apply total_defined|].
+      assert (H := claims _ (in_or_app _ _ _ (or_introl (proj2 (in_flat_map _ _ _) (ex_intro _ g (conj Hg (He _ (or_introl eq_refl)))))))).
+      apply (H env); [cbn; now rewrite places| |exact claimed]. intros x [<-|[]]. exact whole. }
+    split; [|split].
+    - apply D. intros c H. apply in_flat_map. exists p. split; trivial. apply in_flat_map. exists (s, a, b).
+      split; trivial. apply in_or_app. now left.
+    - apply D. intros c H. apply in_flat_map. exists p. split; trivial. apply in_flat_map. exists (s, a, b).
+      split; trivial. apply in_or_app. now right.
+    - exact (proj1 (Forall_forall _ _) Hc _ Hr).
+  Qed.
+
+  Lemma piece_given x p : In p (pieces_of x) -> (forall g, x = Some g -> In g (numbers f)) -> inside env (fst p) ->
+    all_given env (fst p).
+  Proof using claims places whole claimed.
+    intros Hp Hx. apply piece_is_part in Hp as [->|(g & q & E & Hq & ->)]; [now intros _ r []|]. now apply (conditions_given g), Hq; apply Hx.
+  Qed.
+End Pieces.
+
+(** What is proved of the data, for all classes and parameters that it speaks of. *)
+Theorem proved f proofs : proves f proofs = true -> forall k values, length values = parameters f -> (exists z, k = IZR z) ->
+  Stated.every (0 :: 0 :: k :: values) (domain f) -> two_or_three k ->
+  let at_ := value (0 :: 0 :: k :: values) in
+  let cost := option_map at_ (cost f) in
+  let phi m := value (m :: 0 :: k :: values) (phi f) in
+  let a m := value (m :: 0 :: k :: values) (gap_map f) in
+  let beta := option_map at_ (off_above f) in
+  conditions_at cost k phi a beta (at_ (rate f)) (regret_of (at_ (rate f)) (option_map at_ (regret f))) /\
+  match sharp_at f with
+  | None => True
+  | Some _ => forall e c, at_ (rate f) < e -> ~ conditions_at cost k phi a beta e c
+  end.
+Proof.
+  intros H k values Hn Hz Hd%Stated.every_given Hk at_. apply andb_true_iff in H as [Hf Hc].
+  assert (Hall := check_each_ok _ _ Hc). set (env := 0 :: 0 :: k :: values) in *.
+  destruct (some_part_of env (rate f)) as (r & Hr & Cr & Er), (some_piece_of env (regret f)) as (c & Hin & Cc & Ec),
+    (some_piece_of env (cost f)) as (b & Hb & Cb & Eb), (some_piece_of env (off_above f)) as (a & Ha & Ca & Ea).
+  assert (Given := conditions_given f k values Hall Hn Hz Hd). assert (Piece := piece_given f k values Hall Hn Hz Hd).
+  set (g := MarginData (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f)
+    (elsewhere f) (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f)).
+  assert (Hg : In g (theorems_of_pieces f)).
+  { apply in_flat_map. exists r. split; trivial. apply in_flat_map. exists c. split; trivial. apply in_flat_map. exists b.
+    split; trivial. apply in_map_iff. now exists a. }
+  assert (Hd' : all_given env (domain g)).
+  { apply given_app; [exact Hd|]. apply given_app; [apply (Given (rate f) r); trivial; now left|].
+    apply given_app; [apply (Piece (regret f)); trivial|
+      apply given_app; [apply (Piece (cost f)); trivial|apply (Piece (off_above f)); trivial]];
+    intros x E; unfold numbers; rewrite E; right; rewrite !in_app_iff; cbn; tauto. }
+  assert (Hall' : forall d, In d (claims_of_piece g) -> claim_holds d).
+  { intros d Hin'. apply Hall. apply in_or_app. right. apply in_flat_map. now exists g. }
+  assert (Fit := proj1 (forallb_forall _ _) Hf g Hg). unfold at_. rewrite Er, Ec, Eb, Ea.
+  split; [exact (conditions_hold_at g k values Fit Hall' Hn Hz Hd' Hk)|].
+  destruct (sharp_at f) as [d|]; [|exact I]. exact (rate_is_largest g k values Fit Hall' Hn Hz Hd' Hk d eq_refl).
+Qed.

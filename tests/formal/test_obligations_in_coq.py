@@ -1,0 +1,163 @@
+"""Theorems about margin losses as data: Coq's obligations are those of the export, and no other data has its proofs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, exp, log, sqrt
+from test_whole_theorems import UNCERTIFIED, theorem_of
+
+from gaptron import GapMap, MarginLoss, Parameter
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.data import Data, Pair, printed
+from gaptron.coq.margin_data import AsData, margin_data
+from gaptron.coq.obliged import Asked, ContactPlace, MarginData
+from gaptron.coq.proved import COMPUTED, HEADER
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.written import condition_data
+from gaptron.symbols import K, m
+from gaptron.theory.theorem import Theorem
+
+w = Parameter("w", 1, 4)
+SQUARE = Max(1 - m, 0) ** 2
+LINE = 1 - m / K
+WRITTEN: dict[str, Expr] = {
+    "all ways to have pieces": Piecewise(
+        (Abs(m) + Min(m, 1, w), m < 0),
+        (2 * Max(m, w) ** 3, And(m <= 1, Not(Eq(m, w)))),
+        (0, Or(m > 4, m < 2)),
+        (1, True),
+    ),
+    "operations that may be undefined": sqrt(1 + m**2) + 1 / (2 + m**2) ** 3 + log(3 + exp(-m), 2) + 1 / (w + exp(m)),
+    "roots and powers": (2 + m**2) ** Rational(2, 3) + (m**2 + w) ** 5 * m**2 + 7 / (4 + m**2),
+    "nothing": Expr() * 0,
+}
+
+
+def theorem(phi: Expr) -> Theorem:
+    """With these functions in the places of the loss, the gap map, the rates and the contact; it need not be true."""
+    return Theorem(
+        name="written",
+        loss=MarginLoss(phi, off_above=1 / K),
+        gap_map=GapMap(phi),
+        learning_rate=1 / (w * K),
+        regret=w * K,
+    )
+
+
+def in_pieces(phi: Expr) -> Theorem:
+    """The same with numbers in pieces."""
+    rate = Piecewise((1 / K, 1 / (K - 3) <= w), (Min(1 / w, 1 / K), True))
+    loss = MarginLoss(phi, off_above=Max(1 / K, w - 1))
+    return replace(theorem(phi), loss=loss, learning_rate=rate, regret=Abs(w - K))
+
+
+ONE: Data = ("Smooth", ("Int", 1))
+
+
+def times(factor: Data, number: Data) -> Data:
+    """A number in pieces times another one."""
+    return ("Times", ("Smooth", factor), number)
+
+
+def unproved(found: Theorem) -> MarginData:
+    """Its data, with some order of its parts."""
+    return AsData(found).data()
+
+
+def claims(data: MarginData) -> str:
+    """The claims of the export, as Coq reads them."""
+    return printed([claim(data, one) for one in data.obligations()])
+
+
+def claim(data: MarginData, asked: Asked) -> tuple[object, ...]:
+    integers = [("Var", 2)] if asked.of_classes else []
+    return ("Claim", 3 + data.parameters, integers, [*map(condition_data, asked.given)], condition_data(asked.then))
+
+
+def same(data: MarginData) -> str:
+    """A file that says that Coq computes these claims from the data."""
+    return (
+        f"{HEADER}From Gaptron Require Import WrittenFunctions Obligations.\n"
+        f"Definition data : margin_theorem_data := {data.printed()}%nat.\n"
+        f"Lemma same : obligations data = {claims(data)}%nat.\nProof. vm_compute. reflexivity. Qed.\n"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) -> None:
+    files = {}
+    for number, found in enumerate([*map(theorem, WRITTEN.values()), in_pieces(SQUARE)]):
+        data = unproved(found)
+        contacts = (ContactPlace(right, ("Var", 3), ("Inv", ("Var", 2)), 0, 0) for right in (False, True))
+        for contact in (None, *contacts):
+            for cost in (None, ("Smooth", ("Inv", ("Var", 3)))):
+                files[f"Same_{number}_{len(files)}.v"] = same(
+                    replace(data, sharp_at=contact, cost=cost, elsewhere=[(0, 0)])
+                )
+    compiled(files, tmp_path, library)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_no_other_data_has_the_proofs(library: Path, tmp_path: Path) -> None:
+    """Each change is refused by the computation; nothing changed, it accepts."""
+    squared = theorem_of("squared_hinge.py")
+    data, proofs = margin_data(squared)
+    _, of_another = margin_data(replace(squared, learning_rate=1 / (8 * K), regret=4 * K))
+
+    def written(changed: MarginData, given: list[object]) -> dict[str, str]:
+        return {"Data.v": HEADER + COMPUTED.format(data=changed.printed(), proofs=printed(given))}
+
+    compiled(written(data, proofs), tmp_path, library)
+    other_rate = ("IfLe", ("Var", 2), ("Int", 99), data.rate, ONE)
+    moved = ("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)
+    changes = {
+        "a rate times 101/100": (replace(data, rate=times(("Rat", 101, 100), data.rate)), proofs),
+        "another rate for many classes": (
+            replace(data, rate=("IfLe", ("Var", 2), ("Int", 99), data.rate, ONE)),
+            proofs,
+        ),
+        "a smaller regret": (replace(data, regret=times(("Rat", 99, 100), data.regret)), proofs),
+        "a piece moved": (replace(data, phi=moved), proofs),
+        "a premise dropped": (replace(data, domain=data.domain[1:]), proofs),
+        "parts in another order": (replace(data, order=data.order[::-1]), proofs),
+        "a part left out": (replace(data, order=data.order[:-1]), proofs),
+        "a gap map above 1": (replace(data, gap_map=("Plus", data.gap_map, ("Smooth", ("Var", 0)))), proofs),
+        "a contact that is none": (replace(data, sharp_at=ContactPlace(True, ("Int", 1), ("Int", 1), 0, 0)), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    for name, (changed, given) in changes.items():
+        with pytest.raises(RefusedError) as refused:
+            compiled(written(changed, given), tmp_path, library)
+        assert refused.value.line, name
+
+
+BROKEN = {
+    "a jump": MarginLoss(Piecewise((2 - m, m < 0), (1 - m, m < 1), (0, True))),
+    "a jump upward": MarginLoss(Piecewise((1 - m, m < 0), (2 - m, m < 1), (0, True))),
+    "a slope that falls": MarginLoss(Piecewise((1 - m, m <= 0), (exp(-2 * m), True))),
+    "a concave piece": MarginLoss(Piecewise((1 - m, m <= 0), (2 - exp(m), True))),
+    "another value at a point": MarginLoss(Piecewise((1 - m, m < 0), (2, And(m <= 0, m >= 0)), (exp(-m), True))),
+    "negative values": MarginLoss(SQUARE - Rational(1, 10)),
+    "values that rise": MarginLoss(m**2),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("loss", BROKEN.values(), ids=BROKEN)
+def test_a_loss_that_is_not_as_it_must_be_has_no_certificates(loss: MarginLoss) -> None:
+    with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
+        margin_data(Theorem(name="broken", loss=loss, gap_map=GapMap(0 * m), learning_rate=1 / (1000 * K)))
+
+
+@pytest.mark.parametrize("phi", [exp(Max(m, 0)), Piecewise((1, Max(m, 0) <= 1), (0, True)), sqrt(Max(m, 1))], ids=str)
+def test_what_the_data_has_no_words_for_is_named(phi: Expr) -> None:
+    with pytest.raises(OutOfScopeError, match=r"pieces inside of another function|is not smooth"):
+        unproved(theorem(phi))
+
+
+def test_pairs_of_numbers_are_written_as_pairs() -> None:
+    assert printed([Pair(1, 0)]) == "[(1, 0)]"
