@@ -115,10 +115,7 @@ def test_no_other_data_has_the_proofs(library: Path, tmp_path: Path) -> None:
     moved = ("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)
     changes = {
         "a rate times 101/100": (replace(data, rate=times(("Rat", 101, 100), data.rate)), proofs),
-        "another rate for many classes": (
-            replace(data, rate=("IfLe", ("Var", 2), ("Int", 99), data.rate, ONE)),
-            proofs,
-        ),
+        "another rate for many classes": (replace(data, rate=other_rate), proofs),
         "a smaller regret": (replace(data, regret=times(("Rat", 99, 100), data.regret)), proofs),
         "a piece moved": (replace(data, phi=moved), proofs),
         "a premise dropped": (replace(data, domain=data.domain[1:]), proofs),
