@@ -41,7 +41,7 @@ class Recalled:
 
     steps: Sequence[Judgement]
     gone: Collection[Judgement]  # of the line that is deleted, and of its justification
-    lines: Collection[Formula]  # of all others
+    lines: Mapping[Formula, Collection[int]]  # what all others say, and which
     attempts: int | None = ATTEMPTS
 
     def prove(self, scope: Scope, goal: Formula, extra: Sequence[Judgement] = ()) -> Judgement:
@@ -75,8 +75,8 @@ class Recalled:
             return searched(scope, goal, extra)
 
     def rests(self, p: Judgement) -> bool:
-        """Whether the line that is deleted is used, not through another line."""
-        todo, seen = [p], set[int]()
+        """Whether the line that is deleted is used, not through another line than the one that says this."""
+        todo, seen, own = [p], set[int](), {*self.lines.get(p.then, ())}
         while todo:
             q = todo.pop()
             if id(q) in seen:
@@ -84,7 +84,7 @@ class Recalled:
             seen.add(id(q))
             if self.is_gone(q):
                 return True
-            if q is p or q.then not in self.lines:
+            if not {*self.lines.get(q.then, ())} - own:
                 todo += premises(q)
         return False
 
@@ -142,11 +142,14 @@ def run(claim: ProvedClaim, proved: Mapping[str, Cited], recalled: Recalled, lin
 
 def idle_lines(claim: ProvedClaim, proved: Mapping[str, Cited], steps: Sequence[Judgement]) -> Iterator[ProofLine]:
     """The lines of a claim's proof without which all others are found; all of them, without what a name was given."""
-    made = run(claim, proved, Recalled(steps, (), (), None), claim.stated.proof)
+    made = run(claim, proved, Recalled(steps, (), {}, None), claim.stated.proof)
     for line in all_lines(claim.stated.proof):
         mine = {line.number, *(inner.number for inner in all_lines(line.below))}
         gone = [p for number, found in made if number in mine for p in found]
-        others = {p.then for number, found in made if number not in mine for p in found}
+        others: dict[Formula, set[int]] = {}
+        for number, found in made:
+            for p in found if number not in mine else ():
+                others.setdefault(p.then, set()).add(number)
         recalled = Recalled(() if line.text.startswith("let ") else steps, gone, others)
         try:
             run(claim, proved, recalled, without(claim.stated.proof, line.number))
