@@ -277,7 +277,7 @@ def closure(conditions: Conditions) -> Conditions:
 # --- certificates -----------------------------------------------------------------------------------------------------
 
 
-class Guesses(Protocol):
+class Shortcuts(Protocol):
     """What may make a search short; it is proved with what is found."""
 
     def rewritten(self, condition: Condition) -> Condition:
@@ -287,14 +287,14 @@ class Guesses(Protocol):
         """Whether they seem to hold nowhere."""
 
 
-def certificates(data: MarginData, names: Sequence[str], guesses: Guesses, search: Search) -> list[Data]:
+def certificates(data: MarginData, names: Sequence[str], shortcuts: Shortcuts, search: Search) -> list[Data]:
     """Of all claims, in their order, as the verified kernel reads them.
 
     Parameters
     ----------
     data : MarginData
     names : names of the variables in claims, by their places
-    guesses : Guesses
+    shortcuts : Shortcuts
     search : function
         A proof of a claim in so many seconds, or NotFoundError.
 
@@ -303,7 +303,7 @@ def certificates(data: MarginData, names: Sequence[str], guesses: Guesses, searc
     OutOfScopeError
         If no proof of a claim is found, or the verified kernel has no words for it: which.
     """
-    searched, found = _Searched(names, guesses, search), dict[Asked, Data]()
+    searched, found = _Searched(names, shortcuts, search), dict[Asked, Data]()
     for asked in data.obligations():
         if asked not in found:
             found[asked] = searched.certificate(asked)
@@ -315,13 +315,13 @@ class _Searched:
     """Where certificates come from."""
 
     names: Sequence[str]
-    guesses: Guesses
+    shortcuts: Shortcuts
     search: Search
 
     def certificate(self, asked: Asked) -> Data:
         """Of a claim."""
         ways = [self._itself, self._about_nothing, self._in_other_form]
-        if self.guesses.seem_empty(asked.given):
+        if self.shortcuts.seem_empty(asked.given):
             ways.insert(0, ways.pop(1))
         for seconds in SECONDS:
             for way in ways:
@@ -344,7 +344,7 @@ class _Searched:
 
     def _in_other_form(self, asked: Asked, seconds: float) -> Data:
         """What follows is proved in another form, from which it follows in its own."""
-        other = self.guesses.rewritten(asked.then)
+        other = self.shortcuts.rewritten(asked.then)
         first = self._itself(replace(asked, then=other), seconds)
         then = self._itself(replace(asked, given=(*asked.given, other)), seconds)
         return ("CLemma", condition_data(other), first, then)

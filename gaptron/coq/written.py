@@ -39,7 +39,7 @@ class FunctionWriter:
         return expression(self.printer.term(expr), self.places)
 
     def function(self, expr: sp.Expr) -> Data:
-        """Any expression; OutOfScopeError for what Coq's data has no words for."""
+        """As data, in pieces too; OutOfScopeError for what Coq's data has no words for."""
         if first_split(expr) is None:
             return ("Smooth", self.term(expr))
         if isinstance(expr, sp.Piecewise):
