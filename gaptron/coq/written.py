@@ -46,14 +46,24 @@ class FunctionWriter:
             return self._branches(list(expr.args))
         if isinstance(expr, sp.Abs):
             return ("Absolute", self.function(expr.args[0]))
-        if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0:
-            return ("Power", self.function(expr.base), int(expr.exp))
+        if isinstance(expr, (sp.exp, sp.log)):
+            return ("Outside", "OfExp" if isinstance(expr, sp.exp) else "OfLn", self.function(expr.args[0]))
+        if isinstance(expr, sp.Pow) and expr.exp.is_Rational:
+            return self._power(self.function(expr.base), expr.exp)
         names = {sp.Min: "Smaller", sp.Max: "Larger", sp.Add: "Plus", sp.Mul: "Times"}
         name = next((name for kind, name in names.items() if isinstance(expr, kind)), None)
         if name is None:
-            raise OutOfScopeError(f"{expr} has pieces inside of another function")
+            raise OutOfScopeError(f"{expr} has pieces in an exponent")
         parts = map(self.function, expr.args)
         return reduce(lambda left, right: (name, left, right), parts)
+
+    @staticmethod
+    def _power(base: Data, exponent: sp.Rational) -> Data:
+        degree, power = int(exponent.q), abs(int(exponent.p))
+        if degree > 1:
+            base = ("Outside", "OfSqrt" if degree == 2 else ("OfRoot", degree - 1), base)
+        raised = base if power == 1 else ("Power", base, power)
+        return raised if exponent > 0 else ("Outside", "OfInv", raised)
 
     def _branches(self, args: Sequence[tuple[sp.Expr, Boolean]]) -> Data:
         if not args:
@@ -88,6 +98,8 @@ def parts_of(function: Data) -> list[Part]:
         return [((), rest[0])]
     if name == "Power":
         return [(given, ("Pow", value, rest[1])) for given, value in parts_of(rest[0])]
+    if name == "Outside":
+        return [(given, _outside(rest[0], value)) for given, value in parts_of(rest[1])]
     if name == "Absolute":
         both = (("Ge", lambda value: value), ("Le", lambda value: ("Mul", ("Int", -1), value)))
         return [((*given, (sign, value, ZERO)), of(value)) for given, value in parts_of(rest[0]) for sign, of in both]
@@ -100,6 +112,10 @@ def parts_of(function: Data) -> list[Part]:
         return [part for p, q in pairs for part in _selected(WINS[name], p, q)]
     operation = {"Plus": "Add", "Times": "Mul"}[name]
     return [((*p[0], *q[0]), (operation, p[1], q[1])) for p, q in pairs]
+
+
+def _outside(operation: Data, value: Data) -> Data:
+    return ("Root", value, operation[1]) if isinstance(operation, tuple) else (operation.removeprefix("Of"), value)
 
 
 def _selected(signs: tuple[str, str], p: Part, q: Part) -> list[Part]:

@@ -6,6 +6,11 @@ From Gaptron.kernel Require Import Terms Relations Motion.
 Import ListNotations.
 Open Scope R_scope.
 
+(** Operations on values in pieces. *)
+Inductive outer : Set := OfExp | OfLn | OfInv | OfSqrt | OfRoot (n : nat).
+Definition outside (o : outer) (e : expr) : expr :=
+  match o with OfExp => Exp e | OfLn => Ln e | OfInv => Inv e | OfSqrt => Sqrt e | OfRoot n => Root e n end.
+
 (** As a theorem file writes them; conditions compare smooth expressions. *)
 Inductive written : Set :=
 | Smooth (e : expr)
@@ -17,7 +22,8 @@ Inductive written : Set :=
 | Absolute (f : written)
 | IfLe (a b : expr) (f g : written)
 | IfLt (a b : expr) (f g : written)
-| IfEq (a b : expr) (f g : written).
+| IfEq (a b : expr) (f g : written)
+| Outside (o : outer) (f : written).
 
 Fixpoint value (env : list R) (f : written) : R :=
   match f with
@@ -31,6 +37,7 @@ Fixpoint value (env : list R) (f : written) : R :=
   | IfLe a b f g => if Rle_dec (eval env a) (eval env b) then value env f else value env g
   | IfLt a b f g => if Rlt_dec (eval env a) (eval env b) then value env f else value env g
   | IfEq a b f g => if Req_EM_T (eval env a) (eval env b) then value env f else value env g
+  | Outside o f => eval [value env f] (outside o (Var 0))
   end.
 
 (** Conditions, each of which may need the ones before it to be defined, and the value where all hold. *)
@@ -58,6 +65,7 @@ Fixpoint parts_of (f : written) : list part :=
   | IfLt a b f g => map (under (Lt, a, b)) (parts_of f) ++ map (under (Ge, a, b)) (parts_of g)
   | IfEq a b f g =>
       map (under (Eq, a, b)) (parts_of f) ++ map (under (Lt, a, b)) (parts_of g) ++ map (under (Gt, a, b)) (parts_of g)
+  | Outside o f => map (fun p => (fst p, outside o (snd p))) (parts_of f)
   end.
 
 (** That conditions hold, whether or not they are defined. *)
@@ -81,7 +89,9 @@ Proof. intros H Hr Hp. split; [now apply in_map|now constructor]. Qed.
 Theorem some_part_of env f : exists p, In p (parts_of f) /\ inside env (fst p) /\ value env f = eval env (snd p).
 Proof.
   induction f as [e|f IHf g IHg|f IHf g IHg|f IHf n|f IHf g IHg|f IHf g IHg|f IHf|a b f IHf g IHg|a b f IHf g IHg
-                 |a b f IHf g IHg]; cbn [parts_of value].
+                 |a b f IHf g IHg|o f IHf]; cbn [parts_of value].
+  11: { destruct IHf as (p & Hp & Cp & ->). exists (fst p, outside o (snd p)).
+        split; [exact (in_map _ _ _ Hp)|split; [exact Cp|now destruct o]]. }
   1: exists ([], e); split; [now left|split; [constructor|reflexivity]].
   3: { destruct IHf as (p & Hp & Cp & ->). exists (fst p, Pow (snd p) n).
        split; [exact (in_map _ _ _ Hp)|now split]. }
@@ -129,7 +139,8 @@ Proof.
     compares s (eval env a) (eval env b) /\ value env f = eval env (snd p)).
   { intros g s a b p IH Hp Hc. apply in_map_iff in Hp as (q & <- & Hq). inversion Hc; subst. split; [assumption|apply (IH q Hq); assumption]. }
   induction f as [e|f IHf g IHg|f IHf g IHg|f IHf n|f IHf g IHg|f IHf g IHg|f IHf|a b f IHf g IHg|a b f IHf g IHg
-                 |a b f IHf g IHg]; cbn [parts_of value]; intros r Hr Hc.
+                 |a b f IHf g IHg|o f IHf]; cbn [parts_of value]; intros r Hr Hc.
+  11: { apply in_map_iff in Hr as (p & <- & Hp). rewrite (IHf p Hp Hc). now destruct o. }
   1: { destruct Hr as [<-|[]]. reflexivity. }
   3: { apply in_map_iff in Hr as (p & <- & Hp). cbn in *. now rewrite (IHf p Hp Hc). }
   5: { apply in_flat_map in Hr as (p & Hp & [<-|[<-|[]]]); cbn [fst snd] in *;

@@ -62,6 +62,7 @@ IN_PIECES = {
         LINE, learning_rate=Piecewise((1 / (2 * K), K <= 100), (0, True)), classes=range(2, 101)
     ),
     "a cost and a threshold in pieces": COST,
+    "pieces inside of an exponential": replace(LINE, gap_map=GapMap(exp(-Max(m, 0)))),
     "three pieces": replace(LINE, loss=MarginLoss(LINES), learning_rate=1 / (8 * K)),
     "a piece at one point": replace(LINE, loss=MarginLoss(POINT)),
     "one vector": VECTOR,

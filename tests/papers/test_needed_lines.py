@@ -21,11 +21,11 @@ from gaptron.papers.search import NoProofError
 
 searched, justified, stepped = Scope.prove, Hints.read, Proof.step
 PRUNED = {  # of the other files not all lines were tried
-    "blog/bounded", "blog/gaptron", "blog/leader", "blog/losses", "colt24/constants",
+    "blog/bounded", "blog/gaptron", "blog/leader", "colt24/constants",
     "colt24/logistic", "colt24/lower", "colt24/margins", "colt24/numbers", "gaptron/lemma1",
     "gaptron/numbers", "gaptron/theorem2", "gaptron/theorem3", "neurips25/constants",
     "neurips25/lower", "new/bandit_best_decoder", "new/late_labels", "new/logistic_lower_bound", "new/one_round",
-    "new/online_to_batch", "notes/cone", "notes/descent", "notes/lower",
+    "new/online_to_batch", "notes/cone", "notes/lower",
     "slides/analysis", "slides/costs", "slides/smooth", "soba/concave", "soba/losses", "soba/newtron", "soba/oracle",
     "soba/perceptron", "soba/rates", "soba/updates",
 }  # fmt: skip
