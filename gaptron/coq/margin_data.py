@@ -9,9 +9,10 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.coq.data import Data
+from gaptron.coq.data import SIGNS, Data
+from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
-from gaptron.coq.obliged import ContactPlace, MarginData, Search, certificates, closure
+from gaptron.coq.obliged import ContactPlace, MarginData, Search, certificates, closure, kernel_relation
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.written import Condition, Conditions, FunctionWriter, parts_of, put_in
 from gaptron.door.showing import show_relation
@@ -22,9 +23,6 @@ from gaptron.prove.certify import certify
 from gaptron.symbols import K, m
 from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
-
-RELATIONS = {"Le": sp.Le, "Lt": sp.Lt, "Ge": sp.Ge, "Gt": sp.Gt, "Eq": sp.Eq, "Ne": sp.Ne}
-SIGN_OF = {relation: name for name, relation in RELATIONS.items()}
 
 
 def margin_data(theorem: Theorem, search: Search = certify) -> tuple[MarginData, list[Data]]:
@@ -139,23 +137,9 @@ class AsData:
     # --- back to expressions --------------------------------------------------------------------------------------
 
     def _region(self, conditions: Conditions) -> Region:
-        return tuple(RELATIONS[sign](self._expr(a), self._expr(b), evaluate=False) for sign, a, b in conditions)
+        known = dict(zip(self.names, self.symbols, strict=True))
+        return tuple(show_relation(kernel_relation(each, self.names), known) for each in conditions)
 
     def _condition(self, relation: sp.Rel) -> Condition:
         left, right = map(self.writer.term, relation.args)
-        return SIGN_OF[type(relation)], left, right
-
-    def _expr(self, data: Data) -> sp.Expr:
-        name, *rest = data
-        if name in {"Int", "Rat"}:
-            return sp.Rational(*rest)
-        if name == "Var":
-            return self.symbols[rest[0]]
-        inside = self._expr(rest[0])
-        if name in {"Add", "Mul"}:
-            return (sp.Add if name == "Add" else sp.Mul)(inside, self._expr(rest[1]))
-        if name in {"Exp", "Ln"}:
-            return (sp.exp if name == "Exp" else sp.log)(inside)
-        if name in {"Pow", "Inv"}:
-            return sp.Pow(inside, rest[1] if name == "Pow" else -1)
-        return sp.root(inside, 2 if name == "Sqrt" else rest[1] + 1)
+        return SIGNS[KERNEL_SIGNS[type(relation)]], left, right

@@ -352,12 +352,13 @@ class _Searched:
 
 def kernel_claim(asked: Asked, names: Sequence[str]) -> Claim:
     """The claim as Python's kernel reads it."""
-    given = tuple(_relation(condition, names) for condition in asked.given)
+    given = tuple(kernel_relation(condition, names) for condition in asked.given)
     integers = (names[2],) if asked.of_classes else ()
-    return Claim(given, _relation(asked.then, names), integers)
+    return Claim(given, kernel_relation(asked.then, names), integers)
 
 
-def _relation(condition: Condition, names: Sequence[str]) -> Relation:
+def kernel_relation(condition: Condition, names: Sequence[str]) -> Relation:
+    """The condition as Python's kernel reads it."""
     sign, left, right = condition
     return Relation(KERNEL_SIGNS[sign], _term(left, names), _term(right, names))
 

@@ -6,7 +6,7 @@ surrogate is convex in W = (scores) because Omega* is a supremum of linear funct
 E L <= alpha (loss - (eta/2) ||g||^2), or alpha e, then E sum L <= alpha (sum loss(U) + ||U||^2/(2 eta)), or
 alpha (sum loss(U) + c ||U||^2). When it exists is in ``criterion``.
 
-What has to be believed, beside the modules of ``gaptron.obligations``:
+What has to be believed, beside the modules of ``gaptron.obligations`` and sympy, which differentiates and puts in here:
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
