@@ -5,8 +5,8 @@ P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes
 plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
 
 What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and ``theory.data`` (which reads
-what a file's process hands over): the modules of this table. Sympy is asked for guesses and texts alone. Lines are
-counted by tests/soundness/test_trusted_lines.py, code without docstrings.
+what a file's process hands over): the modules of this table. Sympy is asked for guesses and texts alone, but for
+structured theorems. Lines are counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
