@@ -1,18 +1,16 @@
 """f <= 0 for one variable in an interval: enclosures, a slope from each point where f is zero, and bisection."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.language.terms import Term, names, substitute, term_data
 from gaptron.prove.goals import bounds_on
 from gaptron.prove.polynomials import quotient
 from gaptron.prove.proofs import NotFoundError, Proof, enclosed
-
-if TYPE_CHECKING:
-    from gaptron.prove.search import Search
 
 ZERO = Fraction(0)
 HALVINGS = 26
@@ -21,8 +19,20 @@ ORDERS = 6
 TAIL = 3  # halvings after which what is left of an unbounded interval may be for the slope alone
 BOX_BITS = 64
 
+Prove = Callable[[Claim, bool], Proof]
 
-def prove_one_variable(search: "Search", claim: Claim, name: str, depth: int) -> Proof:
+
+class WholeSearch(Protocol):
+    """The search that such a proof is a part of: what it is asked in turn."""
+
+    def check_time(self) -> None: ...
+
+    def prove(self, claim: Claim, depth: int) -> Proof: ...
+
+    def move(self, claim: Claim, name: str, direction: str, prove: Prove) -> Proof: ...
+
+
+def prove_one_variable(search: WholeSearch, claim: Claim, name: str, depth: int) -> Proof:
     """A proof of f <= 0 (or f < 0) from the hypotheses on the variable alone. NotFoundError if there is none."""
     keep = [
         number for number, relation in enumerate(claim.given) if names(relation.left) | names(relation.right) <= {name}
@@ -33,7 +43,7 @@ def prove_one_variable(search: "Search", claim: Claim, name: str, depth: int) ->
 
 
 class _OneVariable:
-    def __init__(self, search: "Search", name: str, depth: int) -> None:
+    def __init__(self, search: WholeSearch, name: str, depth: int) -> None:
         self.search = search
         self.name = name
         self.depth = depth

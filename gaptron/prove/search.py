@@ -25,7 +25,7 @@ from gaptron.prove.derived_rules import (
 )
 from gaptron.prove.goals import bounds_on, is_false, move_goals, way_of
 from gaptron.prove.hypotheses import Hypotheses
-from gaptron.prove.one_variable import prove_one_variable
+from gaptron.prove.one_variable import Prove, prove_one_variable
 from gaptron.prove.polynomials import polynomial_term, primitive, quotient
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
@@ -41,8 +41,6 @@ SIGNS = {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", "
 DEEP = LEVELS[:5]  # for steps of a longer proof, many of which are only tried
 HIGH = (2, 2)
 TANGENTS = ((2, 0), (3, 0))
-
-Prove = Callable[[Claim, bool], Proof]
 
 
 class Search:

@@ -1,7 +1,7 @@
 """The vocabulary of theorem files: Theorem (a loss, a gap map, their parameters) and Lemma (implications)."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ from gaptron.theory.expressions import (
 )
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
 from gaptron.theory.misspelt import named
-from gaptron.theory.typeset import lemma_tex, theorem_tex
+from gaptron.theory.typeset import aligned, classes_tex, expression_tex, loss_tex, regret_tex
 from gaptron.theory.verdict import Verdict
 
 __tracebackhide__ = hidden
@@ -231,7 +231,7 @@ class Theorem:
         return self.first_class_count <= n_classes and (last is None or n_classes <= last)
 
     def _repr_latex_(self) -> str:
-        return theorem_tex(self)
+        return aligned([_bound_tex(self), *loss_tex(self.loss), *_prediction_tex(self)])
 
     def eta(self) -> sp.Expr | None:
         """The learning rate to check, in units of 1/X^2: as given, or else the one the claimed regret needs.
@@ -350,7 +350,7 @@ class Lemma:
         return tuple(sorted((s for s in found if isinstance(s, Parameter)), key=lambda parameter: parameter.name))
 
     def _repr_latex_(self) -> str:
-        return lemma_tex(self)
+        return aligned(map(_implication_tex, self.implications))
 
 
 def check_text(value: object, argument: str) -> None:
@@ -538,3 +538,33 @@ def caller_line() -> int:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("gaptron", "dataclasses"):
         frame = frame.f_back
     return frame.f_lineno
+
+
+def _bound_tex(theorem: Theorem) -> str:
+    """The mistake bound; its regret follows from the learning rate if it is not claimed."""
+    cost = r"\mathbb{E}[M_T]"
+    if theorem.abstention_cost is not None:
+        cost += rf" + ({expression_tex(theorem.abstention_cost)})\,\mathbb{{E}}[A_T]"
+    regret, eta = theorem.regret, theorem.eta()
+    if theorem.feedback == "bandit":
+        excess = r"\ldots" if regret is None else expression_tex(regret)
+    else:
+        excess = regret_tex(sp.cancel(1 / (2 * eta)) if regret is None and eta is not None else regret, "c")
+    classes = classes_tex(theorem.first_class_count, theorem.last_class_count)
+    return rf"{cost} \le \sum_t \ell_t(U) + {excess}{classes}"
+
+
+def _prediction_tex(theorem: Theorem) -> Iterator[str]:
+    if theorem.decoder == "gap map":
+        variable = "p^*" if isinstance(theorem.loss, SoftmaxLoss) else "m^*"
+        yield rf"a({variable}) = {expression_tex(theorem.gap_map.expression)}"
+    if theorem.exploration is not None:
+        yield rf"\gamma = {expression_tex(theorem.exploration)}"
+    eta = theorem.eta()
+    if eta is not None:
+        yield rf"\eta = {expression_tex(eta if theorem.feedback == 'bandit' else eta / X**2)}"
+
+
+def _implication_tex(implication: Implication) -> str:
+    given = r",\ ".join(map(expression_tex, implication.given))
+    return expression_tex(implication.then) + (rf"\quad\text{{if}}\quad {given}" if given else "")

@@ -184,7 +184,7 @@ class StructuredTheorem:
         return replace(self, **{name: part.subs(exact) for name, part in self.expressions.items()})
 
     def _repr_latex_(self) -> str:
-        return structured_tex(self)
+        return structured_tex(self.expressions, self.target, self.entropy, self.outputs)
 
     def eta(self) -> sp.Expr | None:
         """The learning rate to check: as given, or the one the claimed regret needs; none with proximal updates."""
