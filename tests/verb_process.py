@@ -17,7 +17,7 @@ THEIRS = (  # what they import when it is needed
     "checking.workers",
     "ledger.audit",
     "ledger.html",
-    "ledger.report",
+    "reports.check_report",
     "plots.image",
     "prove.search",
     "constants.report",

@@ -88,7 +88,7 @@ class TheoremItem(pytest.Item):
     def runtest(self) -> None:
         """Check it."""
         from gaptron.answers.process import decided
-        from gaptron.ledger.hosts import findings
+        from gaptron.reports.hosts import findings
 
         said = [f"{found.verdict} {found.message}" for found in findings([decided(self.path, self.name, SECONDS)])]
         if said:

@@ -10,9 +10,9 @@ from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.document import document, obligation_document
 from gaptron.checking.recall import Recalled
-from gaptron.ledger.report import said
-from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
 from gaptron.obligations import Obligation
+from gaptron.reports.check_report import said
+from gaptron.reports.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import warn
 from gaptron.system.printable import between, folded, printable

@@ -8,7 +8,7 @@ from gaptron.checking.cache import Cache, default_path
 from gaptron.ledger.audit import audit
 from gaptron.ledger.claims import as_dict
 from gaptron.ledger.proof_files import ProofFiles
-from gaptron.ledger.witness import witness_text
+from gaptron.reports.witness import witness_text
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn

@@ -10,7 +10,7 @@ from sympy import Expr
 
 from gaptron.answers.process import Interruption, asked
 from gaptron.answers.results import CheckResult, ResultList, ResultRow, SharpenResult
-from gaptron.ledger.witness import claim_line
+from gaptron.reports.witness import claim_line
 from gaptron.system.deadline import CLAIM_SECONDS, WHY_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.progress import progress

@@ -2,8 +2,8 @@
 
 from markupsafe import Markup, escape
 
-from gaptron.ledger.report import advised, shown_witnesses
-from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
+from gaptron.reports.check_report import advised, shown_witnesses
+from gaptron.reports.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 

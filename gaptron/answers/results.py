@@ -11,7 +11,7 @@ import sympy as sp
 from rich.console import Console
 
 from gaptron.answers import pages
-from gaptron.ledger import report
+from gaptron.reports import check_report
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
@@ -125,7 +125,7 @@ class CheckResult(ResultRow):
 
 def _plain(row: Document) -> str:
     shown = StringIO()
-    report.show(Console(file=shown, width=WIDTH, highlight=False, force_jupyter=False), row, verbose=False)
+    check_report.show(Console(file=shown, width=WIDTH, highlight=False, force_jupyter=False), row, verbose=False)
     return shown.getvalue().rstrip()
 
 

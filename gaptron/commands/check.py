@@ -11,9 +11,9 @@ from rich.console import Console
 
 from gaptron.checking.course import Course
 from gaptron.checking.supervise import INTERRUPTION, Supervisor
-from gaptron.ledger import hosts, report
 from gaptron.ledger.certificates import write_certificates
-from gaptron.ledger.expected import exit_code
+from gaptron.reports import check_report, hosts
+from gaptron.reports.expected import exit_code
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import USAGE, fail, warn
@@ -37,7 +37,7 @@ class Wanted:
 
 def run(supervisor: Supervisor, wanted: Wanted) -> NoReturn:
     """Check, show each verdict as it arrives, write what was asked for, and exit with the code that says it all."""
-    console, partial = report.PlainConsole(highlight=False), False
+    console, partial = check_report.PlainConsole(highlight=False), False
     with progress("obligations") as bar:
         showing = Showing(console, wanted, bar)
         try:
@@ -78,7 +78,7 @@ class Showing:
         for course in courses:
             if id(course) not in self.shown and course.given_up != INTERRUPTION:
                 self.shown.add(id(course))
-                report.show(self.console, course.document(), self.wanted.verbose)
+                check_report.show(self.console, course.document(), self.wanted.verbose)
                 self.console.file.flush()
 
 
@@ -90,13 +90,13 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     showing.show(courses)
     theorems = [course.document() for course in courses]
     errors = {str(supervisor.order.files.get(number, "")): error for number, error in supervisor.errors.items()}
-    _write(wanted.junit, lambda file: write_atomically(file, report.as_junit(theorems, errors, partial)))
+    _write(wanted.junit, lambda file: write_atomically(file, check_report.as_junit(theorems, errors, partial)))
     lines = {str(supervisor.order.files[number]): line for number, line in supervisor.lines.items()}
     _write(wanted.sarif, lambda file: write_atomically(file, hosts.as_sarif(theorems, errors, lines)))
     _write(wanted.summary, lambda file: write_atomically(file, hosts.as_summary(theorems, errors)))
     _write(wanted.certificates, lambda folder: write_certificates(folder, _certificates(supervisor)))
     if wanted.format == "json":
-        click.echo(report.as_json(theorems, "; ".join(errors.values()) or None, partial))
+        click.echo(check_report.as_json(theorems, "; ".join(errors.values()) or None, partial))
     elif wanted.format != "text":
         said = HOSTS[wanted.format](theorems, errors | ({"": "interrupted"} if partial else {}), lines)
         click.echo(said, nl=bool(said))
@@ -111,10 +111,10 @@ def _show_rest(console: Console, theorems: list[Document], verbose: bool) -> Non
     if not theorems:
         return
     if console.is_terminal:
-        console.print(report.table(theorems))
+        console.print(check_report.table(theorems))
         for theorem in theorems:
-            report.show_details(console, theorem, verbose)
-    report.say(console, report.summary(theorems))
+            check_report.show_details(console, theorem, verbose)
+    check_report.say(console, check_report.summary(theorems))
 
 
 def _certificates(supervisor: Supervisor) -> Iterator[tuple[str, str, Document]]:

@@ -100,7 +100,7 @@ def sharpen(
     if as_json:
         click.echo(report.as_json(results))
     else:
-        from gaptron.ledger.report import PlainConsole
+        from gaptron.reports.check_report import PlainConsole
 
         report.show(PlainConsole(highlight=False), results)
     sys.exit(code)

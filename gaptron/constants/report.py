@@ -15,8 +15,8 @@ from gaptron.constants import structured
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.sharpen import Finding
 from gaptron.constants.structured import SharpenedStructured
-from gaptron.ledger.report import escaped, say, shown_path
-from gaptron.ledger.witness import witness_line
+from gaptron.reports.check_report import escaped, say, shown_path
+from gaptron.reports.witness import witness_line
 from gaptron.system.documents import Document
 from gaptron.theory.shipped import NO_FILE, place
 from gaptron.theory.theorem import Theorem

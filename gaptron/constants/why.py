@@ -9,8 +9,8 @@ import sympy as sp
 
 from gaptron.constants.engine import Engine
 from gaptron.constants.sharpen import SUSPECT, Finding, sharpen
-from gaptron.ledger.outweighs import at_witnesses, exact_of, text_of
 from gaptron.numbers.evaluate import evaluate
+from gaptron.reports.outweighs import at_witnesses, exact_of, text_of
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item

@@ -15,10 +15,10 @@ from gaptron.ledger.composition import Composition, composition
 from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Found, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.ledger.proof_files import ProofFiles
-from gaptron.ledger.witness import witness_text
 from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
 from gaptron.papers.printing import formula
+from gaptron.reports.witness import witness_text
 from gaptron.system.documents import Document
 from gaptron.system.interrupts import number_of
 from gaptron.theory.claims import Exact, Ground, InProof, LedgerClaim, NotCheckable, Obligations, Rests

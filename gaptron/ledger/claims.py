@@ -5,15 +5,15 @@ from collections import Counter
 
 from rich.table import Table
 
-from gaptron.ledger import junit
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.composition import composed
 from gaptron.ledger.documents import DOCUMENTS
 from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.proof import proof
-from gaptron.ledger.report import PlainConsole, escaped, say, shown_path
-from gaptron.ledger.witness import claim_line
+from gaptron.reports import junit
+from gaptron.reports.check_report import PlainConsole, escaped, say, shown_path
+from gaptron.reports.witness import claim_line
 from gaptron.system.documents import Document
 from gaptron.theory.claims import SHARP
 

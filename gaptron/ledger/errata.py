@@ -7,7 +7,7 @@ from itertools import groupby
 
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.documents import DOCUMENTS, about
-from gaptron.ledger.witness import witness_text
+from gaptron.reports.witness import witness_text
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.claims import KINDS, SEVERITIES

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from gaptron.checking.check import Checked
-from gaptron.ledger.witness import witness_text
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure
 from gaptron.papers.files import ProvedClaim
+from gaptron.reports.witness import witness_text
 from gaptron.system.child import Voice
 from gaptron.system.deadline import LOAD_SECONDS, time_limit
 from gaptron.system.documents import Document

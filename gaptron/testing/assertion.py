@@ -10,10 +10,10 @@ from gaptron.bounds.comparators import strongest
 from gaptron.bounds.exact import exact_sides
 from gaptron.bounds.sides import Sides, breaks
 from gaptron.bounds.stream import ExactStream, written
-from gaptron.ledger.expected import is_as_expected, surprise
-from gaptron.ledger.witness import witness_line
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import Number
+from gaptron.reports.expected import is_as_expected, surprise
+from gaptron.reports.witness import witness_line
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.frames import hiding

@@ -14,7 +14,7 @@ import sympy as sp
 from conftest import REPOSITORY, Command
 
 from gaptron import GapMap, Implication, Lemma, MarginLoss, StructuredTheorem, Theorem, TheoremError
-from gaptron.ledger.expected import exit_code, words
+from gaptron.reports.expected import exit_code, words
 from gaptron.structured import Classes, SquaredNorm, ZeroOne
 from gaptron.symbols import K, m
 from gaptron.testing import assert_theorem

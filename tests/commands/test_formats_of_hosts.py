@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Command
 
-from gaptron.ledger.hosts import as_github, as_sarif, as_summary
+from gaptron.reports.hosts import as_github, as_sarif, as_summary
 
 pytestmark = pytest.mark.usefixtures("lent")
 

@@ -9,8 +9,8 @@ from conftest import Command
 from rich.console import Console
 
 from gaptron.checking.document import head
-from gaptron.ledger import report
-from gaptron.ledger.witness import witness_line, witness_text
+from gaptron.reports import check_report
+from gaptron.reports.witness import witness_line, witness_text
 from gaptron.system.digits import apart, number
 
 
@@ -76,7 +76,7 @@ def test_how_a_decimal_was_read_is_said() -> None:
     assert theorem["readings"] == [{"argument": "learning_rate", "decimal": "0.125", "rational": "1/8"}]
     console = Console(width=200, force_terminal=False)
     with console.capture() as said:
-        report.show(console, theorem, False)
+        check_report.show(console, theorem, False)
     assert said.get().splitlines()[1] == "f.py:7: note: t: learning_rate: 0.125 was read as 1/8"
     assert "readings" not in head(
         Path("f.py"),

@@ -21,11 +21,11 @@ from gaptron.ledger.html.policy import policy
 from gaptron.ledger.html.reviewers import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.html.typeset import quotation, typeset
-from gaptron.ledger.outweighs import at_witnesses
 from gaptron.ledger.proof import proof
 from gaptron.ledger.related import AT, RESULTS
-from gaptron.ledger.witness import refuted_text, witness_text
 from gaptron.plots import plotted
+from gaptron.reports.outweighs import at_witnesses
+from gaptron.reports.witness import refuted_text, witness_text
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.claims import KINDS as WORDS

@@ -9,10 +9,10 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from gaptron.ledger import junit
-from gaptron.ledger.expected import is_as_expected, is_unaccepted, surprise, words
-from gaptron.ledger.junit import Fault, TestCase
-from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
+from gaptron.reports import junit
+from gaptron.reports.expected import is_as_expected, is_unaccepted, surprise, words
+from gaptron.reports.junit import Fault, TestCase
+from gaptron.reports.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.documents import Document
 from gaptron.system.printable import between, folded, printable
 from gaptron.theory.shipped import place

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from gaptron.ledger.expected import is_as_expected, is_unaccepted, surprise, words
-from gaptron.ledger.report import grouped, shown_witnesses, summary
-from gaptron.ledger.witness import refuted_text, witness_line
+from gaptron.reports.check_report import grouped, shown_witnesses, summary
+from gaptron.reports.expected import is_as_expected, is_unaccepted, surprise, words
+from gaptron.reports.witness import refuted_text, witness_line
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 
