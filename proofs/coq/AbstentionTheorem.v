@@ -2,7 +2,8 @@
     1 - a + a c. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Assembly AbstentionDefinitions.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent Assembly.
+From Gaptron Require Import BanditDefinitions AbstentionDefinitions.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -41,72 +42,13 @@ Record abstention_rounds (K d : nat) (s : surrogate) (c X eta : R) : Type := {
     - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G <= 0
 }.
 
-Section Descent.
-  Variables (K d : nat) (s : surrogate) (c X eta : R) (T : nat).
-  Variables (x : history -> vector) (y : history -> nat) (price : history -> R).
-  Variables (W : history -> matrix) (ystar : history -> nat).
-  Let p h := abstaining K (gap_map s (W h) (x h) (ystar h)) (ystar h).
-  Let l h := loss s (W h) (x h) (ystar h) (y h).
-  Variable rounds : abstention_rounds K d s c X eta.
-  Hypothesis admitted : abstention_admissible K d c X T x y price.
-  Hypothesis playing : abstention_plays K d s eta T x y W ystar.
-  Variable U : matrix.
-
-  Lemma abstention_distribution h : takes_place (S K) T h -> is_distribution (S K) (p h).
-  Proof using rounds playing.
-    intros Hh. destruct playing as [_ Hplay]. destruct (Hplay h Hh) as [Htop _].
-    destruct (abstention_map _ _ _ _ _ _ rounds _ _ _ Htop). now apply abstaining_is_distribution.
-  Qed.
-
-  Let potential h := norm2 (rows s) d (fun k i => W h k i - U k i) / (2 * eta).
-  Let account h := costs K price y h - total (fun h => l h U) h + potential h.
-
-  Lemma abstention_account_falls h : takes_place (S K) T h ->
-    sum (S K) (fun draw => p h draw * account (draw :: h)) <= account h.
-  Proof using rounds admitted playing.
-    intros Hh. assert (Heta := abstention_rate _ _ _ _ _ _ rounds). destruct (admitted h Hh) as (Hy & Hx & Hprice).
-    destruct (abstention_distribution h Hh) as [Hpos Hone].
-    destruct playing as [_ Hplay]. destruct (Hplay h Hh) as (Htop & G & HG & Hstep).
-    assert (Hgap := abstention_gap _ _ _ _ _ _ rounds _ _ _ _ G Htop Hy Hx HG). specialize (HG U).
-    destruct (abstention_map _ _ _ _ _ _ rounds _ _ _ Htop) as [Hy' Ha].
-    apply (Rmult_le_compat_l _ _ _ (proj1 Ha)) in Hprice.
-    assert (Hcost := expected_cost K (price h) (gap_map s (W h) (x h) (ystar h)) _ _ Hy' Hy). fold (p h) in Hcost.
-    fold (l h) in HG, Hgap. set (lW := l h (W h)) in *. set (lU := l h U) in *. set (I := inner (rows s) d G _) in HG.
-    set (G2 := norm2 (rows s) d G) in *. set (e := account h - lW + eta / 2 * G2).
-    apply Rle_trans with (sum (S K) (fun draw => e * p h draw + p h draw * cost K (price h) (y h) draw)).
-    - apply sum_le. intros draw Hdraw. specialize (Hpos draw Hdraw).
-      replace (e * p h draw + p h draw * cost K (price h) (y h) draw)
-        with (p h draw * (e + cost K (price h) (y h) draw)) by ring.
-      apply Rmult_le_compat_l; [exact Hpos|]. unfold e, account. cbn [costs total]. fold lU.
-      assert (Hpotential : potential (draw :: h) = potential h + I + eta / 2 * G2); [|lra].
-      unfold potential, norm2 at 1. rewrite (inner_ext (rows s) d _ (fun k i => W h k i - eta * G k i - U k i)
-        _ (fun k i => W h k i - eta * G k i - U k i)) by (intros; now rewrite Hstep).
-      fold (norm2 (rows s) d (fun k i => W h k i - eta * G k i - U k i)). rewrite norm2_step. fold I G2. field. lra.
-    - rewrite sum_plus, sum_scale, Hone, Hcost. unfold e. lra.
-  Qed.
-
-  Theorem abstention_descent :
-    expectation (S K) p T (costs K price y) [] <=
-    expectation (S K) p T (total (fun h => l h U)) [] + 1 / (2 * eta) * norm2 (rows s) d U.
-  Proof using rounds admitted playing.
-    assert (Heta := abstention_rate _ _ _ _ _ _ rounds).
-    assert (H : expectation (S K) p T (fun h => costs K price y h - total (fun h => l h U) h) [] <= account []).
-    { apply expectation_telescopes with (T := T); auto using abstention_account_falls, abstention_distribution.
-      intros h _ _. assert (0 <= potential h); [|unfold account; lra].
-      apply Rmult_le_pos; [apply norm2_nonneg|]. left. apply Rinv_0_lt_compat. lra. }
-    rewrite expectation_minus in H.
-    assert (Hstart : account [] = norm2 (rows s) d U / (2 * eta)).
-    { destruct playing as [Hzero _]. unfold account, potential. cbn [costs total].
-      replace (norm2 (rows s) d (fun k i => W [] k i - U k i)) with (norm2 (rows s) d U); [ring|].
-      apply sum_ext. intros k _. apply sum_ext. intros i _. rewrite Hzero. ring. }
-    replace (1 / (2 * eta) * norm2 (rows s) d U) with (norm2 (rows s) d U / (2 * eta)) by (field; lra). lra.
-  Qed.
-End Descent.
+Lemma costs_weighted K price y h : costs K price y h = weighted_total (fun h draw => cost K (price h) (y h) draw) h.
+Proof. induction h as [|draw h IH]; cbn [costs weighted_total]; [reflexivity|]. now rewrite IH. Qed.
 
 Theorem abstention_guarantee_from_rounds K d s c X eta regret :
   abstention_rounds K d s c X eta -> 1 / (2 * eta) <= regret -> abstention_guarantee K d s c X eta regret.
 Proof.
-  intros Hrounds Hregret. destruct Hrounds as [Heta Hpos Htop Hsub Hmap Hgap] eqn:Heq. clear Heq. split.
+  intros [Heta Hpos Htop Hsub Hmap Hgap] Hregret. split.
   { intros W x ystar y Hy. split; [|intros; now apply Hpos].
     apply convex_from_subgradients with (rows := rows s) (d := d). intros V.
     destruct (Hsub W x ystar y V Hy) as [G HG]. now exists G. }
@@ -117,8 +59,16 @@ Proof.
     split; [exact (proj2_sig (Htop _ _))|]. cbn [weights]. unfold update.
     destruct (lt_dec (y h) K) as [Hlt|Hlt]; [|contradiction].
     eexists. split; [exact (proj2_sig (Hsub _ _ _ _ _ Hlt))|]. reflexivity. }
-  intros W ystar Hplay p losses. set (made := Build_abstention_rounds K d s c X eta Heta Hpos Htop Hsub Hmap Hgap).
-  split; [intros h Hh; now apply (abstention_distribution K d s c X eta T x y W ystar made Hplay)|].
-  intros U. refine (Rle_trans _ _ _ (abstention_descent K d s c X eta T x y price W ystar made Hadm Hplay U) _).
-  apply Rplus_le_compat_l, Rmult_le_compat_r; [apply norm2_nonneg|exact Hregret].
+  intros W ystar Hplay p losses.
+  assert (Hdist : forall h, takes_place (S K) T h -> is_distribution (S K) (p h)).
+  { intros h Hh. destruct (proj2 Hplay h Hh) as [Ht _]. destruct (Hmap _ _ _ Ht).
+    now apply abstaining_is_distribution. }
+  split; [exact Hdist|]. intros U. rewrite (expectation_ext (S K) p _ _ (costs_weighted K price y)).
+  rewrite <- (Rmult_1_l (expectation (S K) p T (total (losses U)) [])).
+  apply (full_descent (S K) T 1 p _ Hdist (rows s) d eta regret (fun h => loss s (W h) (x h) (ystar h) (y h)) W U);
+    [assumption|lra|assumption|apply Hplay|].
+  intros h Hh. destruct (Hadm h Hh) as (Hy & Hx & Hprice). destruct (proj2 Hplay h Hh) as (Ht & G & HG & Hstep).
+  exists G. split; [exact HG|]. split; [intros draw k i; apply Hstep|]. specialize (Hgap _ _ _ _ G Ht Hy Hx HG).
+  destruct (Hmap _ _ _ Ht) as [Hy' Ha]. apply (Rmult_le_compat_l _ _ _ (proj1 Ha)) in Hprice.
+  unfold p. rewrite expected_cost by assumption. lra.
 Qed.

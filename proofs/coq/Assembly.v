@@ -1,7 +1,7 @@
 (** From single rounds to the whole guarantee: Lemma 1, and a learner against every adversary. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations GradientDescent.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -80,12 +80,12 @@ Proof.
   { intros h Hh. destruct Hplay as [_ Hplay]. destruct (Hplay h Hh) as [Ht _].
     destruct (Hmap _ _ _ Ht). now apply prediction_is_distribution. }
   split; [exact Hdist|]. intros U.
-  refine (Rle_trans _ _ _ (lemma_one K d s eta T x y W ystar Heta Hplay Hdist _ U) _).
-  - intros h G Hh HG. destruct (Hadm h Hh) as [Hy Hx]. destruct Hplay as [_ Hplay]. destruct (Hplay h Hh) as [Ht _].
-    now apply Hgap.
-  - apply Rplus_le_compat_l. pose proof (norm2_nonneg (rows s) d U) as Hnorm.
-    apply Rmult_le_compat_r with (r := norm2 (rows s) d U) in Hregret; [|exact Hnorm].
-    replace (norm2 (rows s) d U / (2 * eta)) with (1 / (2 * eta) * norm2 (rows s) d U) by (field; lra). exact Hregret.
+  rewrite (expectation_ext K p _ _ (mistakes_weighted y)), <- (Rmult_1_l (expectation K p T (total (losses U)) [])).
+  apply (full_descent K T 1 p _ Hdist (rows s) d eta regret (fun h => loss s (W h) (x h) (ystar h) (y h)) W U);
+    [assumption|lra|assumption|apply Hplay|].
+  intros h Hh. destruct (Hadm h Hh) as [Hy Hx]. destruct (proj2 Hplay h Hh) as (Ht & G & HG & Hstep).
+  exists G. split; [exact HG|]. split; [intros draw k i; apply Hstep|]. specialize (Hgap _ _ _ _ G Ht Hy Hx HG).
+  unfold P_wrong in Hgap. unfold p. lra.
 Qed.
 
 (** The rate [eta / X^2] with the regret [c X^2]. *)

@@ -4,7 +4,7 @@
     in squares. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Assembly BanditDefinitions Projection.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent Assembly BanditDefinitions Projection.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -94,32 +94,14 @@ Section BanditLemmaOne.
       P_wrong K (Rmax (a h) gamma) (ystar h) (y h) - l h U
       + share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h))) <= cost.
 
-    Let potential h := norm2 (rows s) d (fun k i => W h k i - U k i) / (2 * eta).
+    Let fund := potential (rows s) d eta share W U.
 
-    (** One step of projected gradient descent. *)
     Lemma projected_step h G draw :
       is_projection (rows s) d D (fun k i => W h k i - eta * G k i) (W (draw :: h)) ->
-      potential (draw :: h) <= potential h + linear h G + eta / 2 * norm2 (rows s) d G.
-    Proof using eta_positive U_in_ball.
-      intros Hproj. assert (Hnear := projection_nearer _ _ _ _ _ U Hproj U_in_ball). cbn beta in Hnear.
-      rewrite norm2_step in Hnear. unfold potential, linear.
-      set (N := norm2 _ _ (fun k i => W h k i - U k i)) in *. set (I := inner _ _ G _) in *.
-      set (N' := norm2 _ _ (fun k i => W (draw :: h) k i - U k i)) in *. set (G2 := norm2 _ _ G) in *.
-      apply Rmult_le_reg_r with (2 * eta); [lra|].
-      replace (N' / (2 * eta) * (2 * eta)) with N' by (field; lra).
-      replace ((N / (2 * eta) + I + eta / 2 * G2) * (2 * eta)) with (N + 2 * eta * I + eta ^ 2 * G2) by (field; lra).
-      exact Hnear.
+      fund (draw :: h) <= fund h + share * (linear h G + eta / 2 * norm2 (rows s) d G).
+    Proof using eta_positive U_in_ball share_nonnegative.
+      intros Hproj. apply potential_step; try assumption. exact (projection_nearer _ _ _ _ _ U Hproj U_in_ball).
     Qed.
-
-    (** Mistakes minus the comparator's losses, plus the share of the potential, plus the costs to come: does not
-        grow. *)
-    Let excess h := mistakes y h - weighted_total (fun h draw => weight h draw * l h U) h.
-    Let account h := excess h + share * potential h + cost * (INR T - INR (length h)).
-
-    (** What a draw adds, for a subgradient G of the loss itself. *)
-    Let added h G draw :=
-      (if Nat.eqb draw (y h) then 0 else 1)
-      + weight h draw * (- l h U + share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h)))) - cost.
 
     Lemma linear_scaled h c G : linear h (fun k i => c * G k i) = c * linear h G.
     Proof.
@@ -127,9 +109,11 @@ Section BanditLemmaOne.
       apply sum_ext. intros. ring.
     Qed.
 
-    Lemma account_step h : takes_place K T h ->
+    (** The steps of all draws, by a subgradient G of the loss itself. *)
+    Lemma weighted_step h : takes_place K T h ->
       exists G, matrix_subgradient (rows s) d (l h) (W h) G /\
-        forall draw, (draw < K)%nat -> account (draw :: h) <= account h + added h G draw.
+        forall draw, (draw < K)%nat -> fund (draw :: h) <= fund h
+          + weight h draw * (share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h)))).
     Proof using eta_positive playing labels drawable U_in_ball share_nonnegative.
       intros Hh. assert (Hy := labels h Hh). assert (Hp := drawable h Hh).
       destruct playing as [_ Hplay]. destruct (Hplay h Hh) as [_ Hstep]. clear Hplay.
@@ -140,14 +124,12 @@ Section BanditLemmaOne.
       assert (Hinv : 0 < / p h (y h)) by now apply Rinv_0_lt_compat.
       exists (fun k i => / weight h (y h) * G k i). split.
       { apply unscaled_subgradient; [now rewrite Hright|exact HG]. }
-      intros draw Hdraw. unfold account, excess, added. cbn [mistakes weighted_total length]. rewrite S_INR.
-      destruct (Nat.eqb_spec draw (y h)) as [->|Hne].
-      - assert (Hdrop := projected_step h G (y h) Hproj). apply Rmult_le_compat_l with (r := share) in Hdrop; [|lra].
-        rewrite norm2_scaled, linear_scaled. rewrite Hright in *.
-        replace (/ p h (y h) * (- l h U + share * (/ / p h (y h) * linear h G
+      intros draw Hdraw. destruct (Nat.eqb_spec draw (y h)) as [->|Hne].
+      - assert (Hdrop := projected_step h G (y h) Hproj). rewrite norm2_scaled, linear_scaled. rewrite Hright in *.
+        replace (/ p h (y h) * (share * (/ / p h (y h) * linear h G
             + eta / 2 * ((/ / p h (y h)) ^ 2 * norm2 (rows s) d G / p h (y h)))))
-          with (- (/ p h (y h) * l h U) + share * (linear h G + eta / 2 * norm2 (rows s) d G)) by (field; lra).
-        lra.
+          with (share * (linear h G + eta / 2 * norm2 (rows s) d G)) by (field; lra).
+        exact Hdrop.
       - destruct (Hstep draw Hdraw) as (G' & HG' & Hproj').
         assert (Hwrong : weight h draw = 0).
         { unfold weight, importance. now apply Nat.eqb_neq in Hne as ->. }
@@ -156,24 +138,7 @@ Section BanditLemmaOne.
         assert (Hzero : norm2 (rows s) d G' = 0).
         { apply (constant_subgradient (rows s) d 0 (W h) G'). intros V. specialize (HG' V). cbn beta in HG'. lra. }
         assert (Hstay : linear h G' <= 0) by (specialize (HG' U); cbn beta in HG'; unfold linear; lra).
-        rewrite Hzero in Hdrop. apply Rmult_le_compat_l with (r := share) in Hdrop; [|lra]. nra.
-    Qed.
-
-    Lemma account_falls h : takes_place K T h -> sum K (fun draw => p h draw * account (draw :: h)) <= account h.
-    Proof using eta_positive playing labels distributions drawable U_in_ball share_nonnegative paid.
-      intros Hh. destruct (account_step h Hh) as (G & HG & Hstep). specialize (paid h G Hh HG).
-      destruct (distributions h Hh) as [Hpos Hone].
-      set (e := - l h U + share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h)))).
-      apply Rle_trans with (sum K (fun draw => (account h - cost) * p h draw
-        + p h draw * (if Nat.eqb draw (y h) then 0 else 1) + p h draw * (weight h draw * e))).
-      - apply sum_le. intros draw Hdraw.
-        apply Rle_trans with (p h draw * (account h + added h G draw)).
-        + apply Rmult_le_compat_l; [now apply Hpos|]. now apply Hstep.
-        + right. unfold added. fold e. ring.
-      - rewrite !sum_plus, sum_scale, Hone, weighted_mean by assumption.
-        change (sum K (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)))
-          with (P_wrong K (Rmax (a h) gamma) (ystar h) (y h)).
-        unfold e. lra.
+        rewrite Hzero in Hdrop. nra.
     Qed.
 
     Theorem bandit_shared_descent :
@@ -181,18 +146,17 @@ Section BanditLemmaOne.
       expectation K p T (weighted_total (fun h draw => weight h draw * l h U)) []
       + (share * (norm2 (rows s) d U / (2 * eta)) + cost * INR T).
     Proof using eta_positive playing labels distributions drawable U_in_ball share_nonnegative paid.
-      assert (H : expectation K p T excess [] <= account []).
-      { apply expectation_telescopes with (T := T); auto using account_falls.
-        intros h _ Hlen. unfold account. rewrite Hlen.
-        assert (0 <= share * potential h); [|lra].
-        apply Rmult_le_pos; [exact share_nonnegative|]. apply Rmult_le_pos; [apply norm2_nonneg|].
-        left. apply Rinv_0_lt_compat. lra. }
-      unfold excess in H. rewrite expectation_minus in H.
-      assert (Hstart : account [] = share * (norm2 (rows s) d U / (2 * eta)) + cost * INR T).
-      { destruct playing as [Hzero _]. unfold account, excess, potential. cbn [mistakes weighted_total length INR].
-        replace (norm2 (rows s) d (fun k i => W [] k i - U k i)) with (norm2 (rows s) d U); [ring|].
-        apply sum_ext. intros k _. apply sum_ext. intros i _. rewrite Hzero. ring. }
-      lra.
+      rewrite <- (potential_start (rows s) d eta share W U (proj1 playing)).
+      rewrite (expectation_ext K p _ _ (mistakes_weighted y)).
+      apply accounts; [exact distributions|now apply potential_nonneg|].
+      intros h Hh. destruct (weighted_step h Hh) as (G & HG & Hstep). specialize (paid h G Hh HG).
+      eexists. split; [exact Hstep|].
+      set (e := share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h)))) in *.
+      rewrite (sum_ext K _ (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)
+        + p h draw * (weight h draw * (e - l h U)))) by (intros; ring).
+      rewrite sum_plus, weighted_mean by assumption.
+      change (sum K (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)))
+        with (P_wrong K (Rmax (a h) gamma) (ystar h) (y h)). lra.
     Qed.
   End Comparator.
 
@@ -213,19 +177,15 @@ Section BanditLemmaOne.
     expectation K p T (mistakes y) [] <=
     expectation K p T (weighted_total (fun h draw => weight h draw * l h U)) [] + INR T.
   Proof using distributions drawable.
-    intros Hpos. set (excess h := mistakes y h - weighted_total (fun h draw => weight h draw * l h U) h).
-    assert (H : expectation K p T excess [] <= excess [] + (INR T - INR (length (@nil nat)))).
-    { apply expectation_telescopes with (T := T) (value := fun h => excess h + (INR T - INR (length h))); auto.
-      - intros h Hh. destruct (distributions h Hh) as [Hp Hone]. set (c := excess h + (INR T - INR (length h))).
-        apply Rle_trans with (sum K (fun draw => c * p h draw)); [|rewrite sum_scale, Hone; lra].
-        apply sum_le. intros draw Hdraw. rewrite (Rmult_comm c). apply Rmult_le_compat_l; [now apply Hp|].
-        unfold c, excess. cbn [mistakes weighted_total length]. rewrite S_INR.
-        assert (0 <= weight h draw * l h U).
-        { apply Rmult_le_pos; [|now apply Hpos]. unfold weight, importance.
-          destruct (Nat.eqb_spec draw (y h)) as [->|_]; [|lra]. unfold Rdiv. rewrite Rmult_1_l. left.
-          now apply Rinv_0_lt_compat, drawable. }
-        destruct (Nat.eqb draw (y h)); lra.
-      - intros h _ ->. lra. }
-    unfold excess in H. rewrite expectation_minus in H. cbn [mistakes weighted_total length INR] in H. lra.
+    intros Hpos. rewrite (expectation_ext K p _ _ (mistakes_weighted y)).
+    refine (Rle_trans _ _ _ (accounts K T p _ (fun h draw => weight h draw * l h U) (fun _ => 0) 1 distributions
+      (fun _ => Rle_refl 0) _) _); [|lra].
+    intros h Hh. exists (fun _ => 0). split; [intros; lra|]. destruct (distributions h Hh) as [Hp Hone].
+    rewrite <- Hone. apply sum_le. intros draw Hdraw. rewrite <- (Rmult_1_r (p h draw)) at 2.
+    apply Rmult_le_compat_l; [now apply Hp|]. assert (0 <= weight h draw * l h U).
+    { apply Rmult_le_pos; [|now apply Hpos]. unfold weight, importance.
+      destruct (Nat.eqb_spec draw (y h)) as [->|_]; [|lra]. unfold Rdiv. rewrite Rmult_1_l. left.
+      now apply Rinv_0_lt_compat, drawable. }
+    destruct (Nat.eqb draw (y h)); lra.
   Qed.
 End BanditLemmaOne.

@@ -4,7 +4,7 @@
     round changes it by the linearized loss, up to ||g||^2/(2 lambda), which self-boundedness pays. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Assembly BinaryTheorem.
+From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Descent Assembly BinaryTheorem.
 From Gaptron Require Import OptimalUpper Blog SignedLosses.
 Import ListNotations.
 Open Scope R_scope.

@@ -1,7 +1,7 @@
 (** The best decoder: from what the labels need in single rounds to the whole guarantee. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Assembly Margins DecoderDefinitions.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent Assembly Margins DecoderDefinitions.
 From Gaptron Require Import SwitchedDecoderDefinitions Decoders.
 Import ListNotations.
 Open Scope R_scope.
@@ -22,42 +22,17 @@ Section Descent.
   Hypothesis labels : forall h, takes_place K T h -> (y h < K)%nat.
   Variable U : matrix.
 
-  Let losses h := switched K d l beta (W h) (ystar h) (x h) (y h) U.
-  Let potential h := norm2 rows d (fun k i => W h k i - U k i) / (2 * eta).
-  Let account h := mistakes y h - total losses h + potential h.
-
-  Lemma decoder_account_falls h : takes_place K T h -> sum K (fun draw => p h draw * account (draw :: h)) <= account h.
+  Theorem decoder_descent regret : 1 / (2 * eta) <= regret ->
+    expectation K p T (mistakes y) [] <=
+    expectation K p T (total (fun h => switched K d l beta (W h) (ystar h) (x h) (y h) U)) [] + regret * norm2 rows d U.
   Proof using eta_positive playing labels.
-    intros Hh. destruct playing as [_ Hplay]. destruct (Hplay h Hh) as (_ & [Hdist Hsuits] & G & HG & Hstep).
-    assert (Hy := labels h Hh). specialize (Hsuits (y h) G Hy HG). specialize (HG U). fold (losses h) in HG.
-    set (lW := switched _ _ _ _ _ _ _ _ _) in *. set (I := inner rows d G _) in HG.
-    set (G2 := norm2 rows d G) in *. set (c := account h - lW + eta / 2 * G2).
-    apply Rle_trans with (sum K (fun draw => c * p h draw + p h draw * (if Nat.eqb draw (y h) then 0 else 1))).
-    - apply sum_le. intros draw Hdraw. destruct Hdist as [Hpos _]. specialize (Hpos draw Hdraw).
-      replace (c * p h draw + p h draw * (if Nat.eqb draw (y h) then 0 else 1))
-        with (p h draw * (c + (if Nat.eqb draw (y h) then 0 else 1))) by ring.
-      apply Rmult_le_compat_l; [exact Hpos|]. unfold c, account. cbn [mistakes total].
-      assert (Hpotential : potential (draw :: h) = potential h + I + eta / 2 * G2); [|lra].
-      unfold potential, norm2 at 1. rewrite (inner_ext rows d _ (fun k i => W h k i - eta * G k i - U k i)
-        _ (fun k i => W h k i - eta * G k i - U k i)) by (intros; now rewrite Hstep).
-      fold (norm2 rows d (fun k i => W h k i - eta * G k i - U k i)). rewrite norm2_step. fold I G2. field. lra.
-    - rewrite sum_plus, sum_scale, wrong_draws by assumption. destruct Hdist as [_ ->]. unfold c. lra.
-  Qed.
-
-  Theorem decoder_descent :
-    expectation K p T (mistakes y) [] <= expectation K p T (total losses) [] + norm2 rows d U / (2 * eta).
-  Proof using eta_positive playing labels.
-    assert (H : expectation K p T (fun h => mistakes y h - total losses h) [] <= account []).
-    { apply expectation_telescopes with (T := T); auto using decoder_account_falls.
-      - intros h Hh. destruct playing as [_ Hplay]. now destruct (Hplay h Hh) as (_ & [Hdist _] & _).
-      - intros h _ _. assert (0 <= potential h); [|unfold account; lra].
-        apply Rmult_le_pos; [apply norm2_nonneg|]. left. apply Rinv_0_lt_compat. lra. }
-    rewrite expectation_minus in H.
-    assert (Hstart : account [] = norm2 rows d U / (2 * eta)).
-    { destruct playing as [Hzero _]. unfold account, potential. cbn [mistakes total].
-      replace (norm2 rows d (fun k i => W [] k i - U k i)) with (norm2 rows d U); [ring|].
-      apply sum_ext. intros k _. apply sum_ext. intros i _. rewrite Hzero. ring. }
-    lra.
+    intros Hregret. rewrite (expectation_ext K p _ _ (mistakes_weighted y)). rewrite <- (Rmult_1_l (expectation _ _ _ (total _) _)).
+    apply (full_descent K T 1 p) with (W := W) (eta := eta)
+      (l := fun h => switched K d l beta (W h) (ystar h) (x h) (y h)); [|assumption|lra|assumption|apply playing|].
+    - intros h Hh. now destruct (proj2 playing h Hh) as (_ & [Hdist _] & _).
+    - intros h Hh. destruct (proj2 playing h Hh) as (_ & [Hdist Hsuits] & G & HG & Hstep). assert (Hy := labels h Hh).
+      exists G. split; [exact HG|]. split; [intros draw k i; apply Hstep|].
+      rewrite wrong_draws by assumption. specialize (Hsuits (y h) G Hy HG). lra.
   Qed.
 End Descent.
 
@@ -126,9 +101,7 @@ Section SwitchedDecoder.
     - intros W x ystar Hx Htop. eexists. now apply topped_up_decodes.
     - intros T x y Hadm. split; [now apply switched_decoder_exists|].
       intros W ystar p Hplay U. assert (Hlabels : forall h, takes_place K T h -> (y h < K)%nat) by (intros h Hh; now apply Hadm).
-      assert (H := decoder_descent K rows d l beta eta T x y W ystar p eta_positive Hplay Hlabels U).
-      assert (HU := Rmult_le_compat_r _ _ _ (norm2_nonneg rows d U) regret_enough).
-      replace (1 / (2 * eta) * norm2 rows d U) with (norm2 rows d U / (2 * eta)) in HU by (field; lra). lra.
+      now apply (decoder_descent K rows d l beta eta T x y W ystar p eta_positive Hplay Hlabels U regret).
   Qed.
 End SwitchedDecoder.
 

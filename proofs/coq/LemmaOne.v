@@ -2,7 +2,7 @@
     of weights, draws that the adversary sees. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent.
 From Gaptron Require Import BanditDefinitions Projection BanditDescent PaperBandit.
 Import ListNotations.
 Open Scope R_scope.
@@ -34,60 +34,25 @@ Hypothesis Hpredicts : forall h, takes_place K T h -> is_distribution K (p h) /\
 Hypothesis HU : inside U.
 
 Let gap h draw := bracket K rows d eta (a h) (ystar h) (y h) (l h draw) (g h draw) (W h).
-Let potential h := norm2 rows d (fun k i => W h k i - U k i) / (2 * eta).
-
-Lemma one_round h draw : takes_place K T h -> (draw < K)%nat ->
-  potential (draw :: h) <= potential h + l h draw U - l h draw (W h) + eta / 2 * norm2 rows d (g h draw).
-Proof using Hset Heta Hdescends HU.
-  intros Hh Hdraw. destruct Hdescends as (_ & _ & Hstep). destruct (Hstep h Hh draw Hdraw) as (HG & Hin & Hnear).
-  assert (Hnearer := nearest_nearer rows d inside _ (W (draw :: h)) U (fun t Ht => Hset U _ t HU Hin Ht) Hnear).
-  cbv beta in Hnearer. rewrite norm2_step in Hnearer. specialize (HG U). unfold potential.
-  set (N := norm2 _ _ (fun k i => W h k i - U k i)) in *. set (I := inner _ _ (g h draw) _) in *.
-  set (N' := norm2 _ _ (fun k i => W (draw :: h) k i - U k i)) in *. set (G2 := norm2 _ _ (g h draw)) in *.
-  apply Rmult_le_reg_r with (2 * eta); [lra|]. replace (N' / (2 * eta) * (2 * eta)) with N' by (field; lra).
-  replace ((N / (2 * eta) + l h draw U - l h draw (W h) + eta / 2 * G2) * (2 * eta))
-    with (N + 2 * eta * (l h draw U - l h draw (W h)) + eta ^ 2 * G2) by (field; lra).
-  nra.
-Qed.
-
-(** Mistakes less what pays for them: does not grow. *)
-Let excess h := mistakes y h - weighted_total (fun h draw => l h draw U + gap h draw) h.
-Let account h := excess h + potential h + cost * (INR T - INR (length h)).
-
-Lemma account_falls h : takes_place K T h -> sum K (fun draw => p h draw * account (draw :: h)) <= account h.
-Proof using Hset Heta Hdescends Hpredicts HU.
-  intros Hh. destruct (Hpredicts h Hh) as [[Hpos Hone] Hwrong]. set (paid := risk _ _ _ _) in Hwrong.
-  apply Rle_trans with (sum K (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)
-    + (account h - paid - cost) * p h draw)).
-  - apply sum_le. intros draw Hdraw.
-    replace (p h draw * (if Nat.eqb draw (y h) then 0 else 1) + (account h - paid - cost) * p h draw)
-      with (p h draw * ((if Nat.eqb draw (y h) then 0 else 1) + account h - paid - cost)) by ring.
-    apply Rmult_le_compat_l; [now apply Hpos|]. assert (Hdrop := one_round h draw Hh Hdraw).
-    unfold account, excess, gap, bracket. fold paid. cbn [mistakes weighted_total length]. rewrite S_INR.
-    fold (bracket K rows d eta (a h) (ystar h) (y h) (l h draw) (g h draw) (W h)). unfold bracket at 1. fold paid. lra.
-  - rewrite sum_plus, sum_scale, Hone. lra.
-Qed.
-
-Lemma weighted_total_plus f f' h : weighted_total (fun h draw => f h draw + f' h draw) h =
-  weighted_total f h + weighted_total f' h.
-Proof using. induction h as [|draw h IH]; cbn [weighted_total]; [ring|]. rewrite IH. ring. Qed.
 
 Lemma lemma_one_bound : expectation K p T (mistakes y) [] <=
   expectation K p T (weighted_total (fun h draw => l h draw U)) [] + norm2 rows d U / (2 * eta) + cost * INR T
   + expectation K p T (weighted_total gap) [].
 Proof using Hset Heta Hdescends Hpredicts HU.
-  assert (H : expectation K p T (fun h => mistakes y h - weighted_total (fun h draw => l h draw U) h
-    - weighted_total gap h) [] <= account []).
-  { apply expectation_telescopes with (T := T); [|auto using account_falls| |constructor|reflexivity];
-      [intros h Hh; apply Hpredicts, Hh|]. intros h _ Hlen.
-    unfold account, excess. rewrite weighted_total_plus, Hlen. assert (0 <= potential h); [|lra].
-    apply Rmult_le_pos; [apply norm2_nonneg|]. left. apply Rinv_0_lt_compat. lra. }
-  rewrite !expectation_minus in H.
-  assert (Hstart : account [] = norm2 rows d U / (2 * eta) + cost * INR T).
-  { destruct Hdescends as (_ & Hzero & _). unfold account, excess, potential. cbn [mistakes weighted_total length INR].
-    replace (norm2 rows d (fun k i => W [] k i - U k i)) with (norm2 rows d U); [ring|].
-    apply sum_ext. intros k _. apply sum_ext. intros i _. rewrite Hzero. ring. }
-  lra.
+  destruct Hdescends as (_ & Hzero & Hstep).
+  assert (H := descent K T p (fun h draw => if Nat.eqb draw (y h) then 0 else 1) (fun h draw => l h draw U + gap h draw)
+    cost rows d eta 1 W U Heta ltac:(lra) Hzero (fun h Hh => proj1 (Hpredicts h Hh))).
+  rewrite (expectation_ext K p (weighted_total _) _ (weighted_total_plus (fun h draw => l h draw U) gap)), expectation_plus,
+    Rmult_1_l, <- (expectation_ext K p _ _ (mistakes_weighted y)) in H.
+  refine (Rle_trans _ _ _ (H _) _); [|lra].
+  intros h Hh. destruct (Hpredicts h Hh) as [[Hpos Hone] Hwrong]. exists (g h). split.
+  - intros draw Hdraw. destruct (Hstep h Hh draw Hdraw) as (_ & Hin & Hnear).
+    exact (nearest_nearer rows d inside _ (W (draw :: h)) U (fun t Ht => Hset U _ t HU Hin Ht) Hnear).
+  - apply Rle_trans with (sum K (fun draw => p h draw *
+      ((if Nat.eqb draw (y h) then 0 else 1) + - risk K (a h) (ystar h) (y h)))).
+    + apply sum_le. intros draw Hdraw. apply Rmult_le_compat_l; [now apply Hpos|].
+      destruct (Hstep h Hh draw Hdraw) as (HG & _). specialize (HG U). unfold gap, bracket. lra.
+    + rewrite mean_shifted by now split. lra.
 Qed.
 
 End LemmaOne.

@@ -2,7 +2,8 @@
     any target. *)
 
 From Coq Require Import Reals Lra Lia List Arith Psatz.
-From Gaptron Require Import Definitions Sums Matrices Expectations Optimal DelayDefinitions OptimalSums OptimalLower OptimalProximal.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent Optimal DelayDefinitions.
+From Gaptron Require Import OptimalSums OptimalLower OptimalProximal.
 From Gaptron Require Import OptimalUpper OptimalDecoder OptimalTheorem.
 Import ListNotations.
 Open Scope R_scope.
@@ -69,36 +70,24 @@ Proof.
   set (off := fun V : matrix => norm2 (dimension P) d (fun k i => V k i - U k i)).
   assert (Hp : forall h, p h = decoder (scores d (W n h) (x h))).
   { intros h. unfold p, W. now rewrite turns_are_told. }
-  set (value := fun h => paid P y h - alpha * total losses h
-    + alpha * (c * X ^ 2) * sum (S n) (fun j => off (W j h))).
+  set (potential h := alpha * (c * X ^ 2) * sum (S n) (fun j => off (W j h))).
   assert (Hcx : 0 <= alpha * (c * X ^ 2)).
   { apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; [lra|]. apply pow2_ge_0. }
-  assert (Hmain : expectation M p T (fun h => paid P y h - alpha * total losses h) [] <= value []).
-  { apply expectation_telescopes with (T := T); [| | |constructor|reflexivity].
-    - intros h _. rewrite Hp. apply Hdec.
-    - intros h Hh. destruct (Hadv h Hh) as [Hy Hx].
-      destruct (Hdec (scores d (W n h) (x h))) as [[_ Hone] Hbound]. specialize (Hbound (y h) Hy).
-      assert (Hthree := three_points P X c HX Hc Hloss d (W n h) (x h) (y h) U Hy Hx).
-      set (others := sum n (fun j => off (W j h))).
-      set (next := - alpha * losses h
-        + alpha * (c * X ^ 2) * (off (step P X c Hc Hloss d (W n h) (x h) (y h)) + others)).
-      rewrite (sum_ext M _ (fun k => p h k * target P k (y h) + (paid P y h - alpha * total losses h + next) * p h k)).
-      + rewrite sum_plus, sum_scale, Hp, Hone.
-        change (sum M (fun k => decoder (scores d (W n h) (x h)) k * target P k (y h))) with
-          (weighted M (decoder (scores d (W n h) (x h))) (fun k => target P k (y h))).
-        apply Rmult_le_compat_l with (r := alpha) in Hthree; [|lra].
-        fold (off (W n h)) in Hthree. fold (off (step P X c Hc Hloss d (W n h) (x h) (y h))) in Hthree.
-        unfold value, next. cbn [sum]. fold others. unfold losses at 2. lra.
-      + intros k _. unfold value, next, others. rewrite sum_first. unfold W. cbn [paid total past turns weights]. ring.
-    - intros h _ _. unfold value.
-      assert (0 <= sum (S n) (fun j => off (W j h))) by (apply sum_nonneg; intros; apply norm2_nonneg). nra. }
-  rewrite expectation_minus, expectation_scale in Hmain.
-  assert (Hvalue : value [] = alpha * (c * X ^ 2) * (INR (S n) * norm2 (dimension P) d U)).
-  { assert (Hnorm : sum (S n) (fun j => off (W j [])) = INR (S n) * norm2 (dimension P) d U).
-    { rewrite <- sum_const. apply sum_ext. intros j _. apply sum_ext. intros k _. apply sum_ext. intros i _.
+  replace (alpha * (expectation M p T (total losses) [] + INR (S n) * c * X ^ 2 * norm2 (dimension P) d U))
+    with (alpha * expectation M p T (total losses) [] + potential []).
+  2:{ unfold potential. replace (sum (S n) (fun j => off (W j []))) with (INR (S n) * norm2 (dimension P) d U); [ring|].
+      rewrite <- sum_const. apply sum_ext. intros j _. apply sum_ext. intros k _. apply sum_ext. intros i _.
       unfold W. cbn [past turns weights]. ring. }
-    unfold value. cbn [paid total]. rewrite Hnorm. ring. }
-  rewrite Hvalue in Hmain. lra.
+  rewrite (expectation_ext M p _ _ (paid_weighted P y)). apply full_accounts.
+  - intros h _. rewrite Hp. apply Hdec.
+  - intros h. apply Rmult_le_pos; [assumption|]. apply sum_nonneg. intros. apply norm2_nonneg.
+  - intros h Hh. destruct (Hadv h Hh) as [Hy Hx]. destruct (Hdec (scores d (W n h) (x h))) as [_ Hbound].
+    specialize (Hbound (y h) Hy). unfold weighted in Hbound.
+    assert (Hthree := three_points P X c HX Hc Hloss d (W n h) (x h) (y h) U Hy Hx).
+    apply Rmult_le_compat_l with (r := alpha) in Hthree; [|lra].
+    exists (alpha * (losses h - envelope P c Hc Hloss (y h) (scores d (W n h) (x h)))).
+    split; [|rewrite Hp; lra]. intros draw _. unfold potential. rewrite sum_first. unfold W.
+    cbn [sum past turns weights]. unfold off, losses, W in *. lra.
 Qed.
 End Upper.
 

@@ -1,7 +1,8 @@
 (** The criterion is attained: proximal steps pay the envelope of each loss, and a decoder pays no more. *)
 
 From Coq Require Import Reals Lra Lia List Arith Psatz.
-From Gaptron Require Import Definitions Sums Matrices Expectations Optimal OptimalSums OptimalProximal.
+From Gaptron Require Import Definitions BanditDefinitions Sums Matrices Expectations Descent.
+From Gaptron Require Import Optimal OptimalSums OptimalProximal.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -102,44 +103,30 @@ Definition decodes (decoder : vector -> nat -> R) : Prop :=
   forall theta, is_distribution M (decoder theta) /\
     forall y, (y < labels P)%nat -> weighted M (decoder theta) (fun k => target P k y) <= alpha * envelope y theta.
 
-Lemma expectation_scale K p m r g h : expectation K p m (fun h => r * g h) h = r * expectation K p m g h.
-Proof.
-  revert h. induction m as [|m IH]; intros h; cbn [expectation]; [reflexivity|].
-  rewrite <- sum_scale. apply sum_ext. intros k _. rewrite IH. ring.
-Qed.
+Lemma paid_weighted (Q : problem) y h : paid Q y h = weighted_total (fun h draw => target Q draw (y h)) h.
+Proof. induction h as [|draw h IH]; cbn [paid weighted_total]; [reflexivity|]. now rewrite IH. Qed.
 
 Theorem proximal_steps_attain decoder : decodes decoder -> attainable P X alpha c.
 Proof.
   intros Hdec d. exists (fun rounds z => decoder (scores d (weights d rounds) z)). split; [intros; apply Hdec|].
   intros T x y Hadv U p losses.
   set (W := fun h => weights d (past x y h)).
-  set (value := fun h => paid P y h - alpha * total losses h
-    + alpha * (c * X ^ 2) * norm2 n d (fun k i => W h k i - U k i)).
+  set (potential h := alpha * (c * X ^ 2) * norm2 n d (fun k i => W h k i - U k i)).
   assert (Hcx : 0 <= alpha * (c * X ^ 2)).
   { apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; [lra|]. apply pow2_ge_0. }
-  assert (Hmain : expectation M p T (fun h => paid P y h - alpha * total losses h) [] <= value []).
-  { apply expectation_telescopes with (T := T); [| | |constructor|reflexivity].
-    - intros h _. apply Hdec.
-    - intros h Hh. destruct (Hadv h Hh) as [Hy Hx].
-      destruct (Hdec (scores d (W h) (x h))) as [[_ Hone] Hbound]. specialize (Hbound (y h) Hy).
-      assert (Hthree := three_points d (W h) (x h) (y h) U Hy Hx).
-      set (next := - alpha * losses h
-        + alpha * (c * X ^ 2) * norm2 n d (fun k i => step d (W h) (x h) (y h) k i - U k i)).
-      rewrite (sum_ext M _ (fun k => p h k * target P k (y h) + (paid P y h - alpha * total losses h + next) * p h k)).
-      + rewrite sum_plus, sum_scale. change (sum M (p h)) with (sum M (decoder (scores d (W h) (x h)))).
-        rewrite Hone. change (sum M (fun k => p h k * target P k (y h))) with
-          (weighted M (decoder (scores d (W h) (x h))) (fun k => target P k (y h))).
-        apply Rmult_le_compat_l with (r := alpha) in Hthree; [|lra].
-        unfold value, next. unfold losses at 2. lra.
-      + intros k _. unfold value, next, W. cbn [paid total past weights]. ring.
-    - intros h _ _. unfold value.
-      assert (0 <= norm2 n d (fun k i => W h k i - U k i)) by apply norm2_nonneg. nra. }
-  rewrite expectation_minus, expectation_scale in Hmain.
-  assert (Hvalue : value [] = alpha * (c * X ^ 2) * norm2 n d U).
-  { assert (Hnorm : norm2 n d (fun k i => W [] k i - U k i) = norm2 n d U).
-    { apply sum_ext. intros k _. apply sum_ext. intros i _. unfold W. cbn [past weights]. ring. }
-    unfold value. cbn [paid total]. rewrite Hnorm. ring. }
-  rewrite Hvalue in Hmain. lra.
+  replace (alpha * (expectation M p T (total losses) [] + c * X ^ 2 * norm2 n d U))
+    with (alpha * expectation M p T (total losses) [] + potential []).
+  2:{ unfold potential. replace (norm2 n d (fun k i => W [] k i - U k i)) with (norm2 n d U); [ring|].
+      apply sum_ext. intros k _. apply sum_ext. intros i _. unfold W. cbn [past weights]. ring. }
+  rewrite (expectation_ext M p _ _ (paid_weighted P y)). apply full_accounts.
+  - intros h _. apply Hdec.
+  - intros h. apply Rmult_le_pos; [assumption|apply norm2_nonneg].
+  - intros h Hh. destruct (Hadv h Hh) as [Hy Hx]. destruct (Hdec (scores d (W h) (x h))) as [_ Hbound].
+    specialize (Hbound (y h) Hy). unfold weighted in Hbound.
+    assert (Hthree := three_points d (W h) (x h) (y h) U Hy Hx).
+    apply Rmult_le_compat_l with (r := alpha) in Hthree; [|lra].
+    exists (alpha * (losses h - envelope (y h) (scores d (W h) (x h)))). split; [|unfold p; fold (W h); lra].
+    intros draw _. unfold potential, losses. change (W (draw :: h)) with (step d (W h) (x h) (y h)). lra.
 Qed.
 
 End Upper.

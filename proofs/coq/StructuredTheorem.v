@@ -1,7 +1,8 @@
 (** From the criterion to guarantees: gradient descent with a decoder, and proximal steps. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Optimal OptimalUpper OptimalDecoder OptimalTheorem.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent.
+From Gaptron Require Import Optimal OptimalUpper OptimalDecoder OptimalTheorem.
 From Gaptron Require Import StructuredDefinitions StructuredCriterion.
 Import ListNotations.
 Open Scope R_scope.
@@ -21,11 +22,6 @@ Hypothesis Hplay : structured_plays P d X eta alpha T x y W p.
 
 Notation n := (size P).
 Notation N := (outputs P).
-Notation losses := (fun h => surrogate_loss P (y h) (scores d U (x h))).
-
-Let regret := alpha * X ^ 2 / (2 * eta).
-Let account h := paid (surrogate_problem P) y h - alpha * total losses h
-  + regret * norm2 n d (fun k i => W h k i - U k i).
 
 Lemma inner_outer g z V : inner n d (fun k i => g k * z i) V = dot n g (fun k => dot d (V k) z).
 Proof.
@@ -38,59 +34,31 @@ Proof.
   rewrite (dot_comm d _ z), (dot_scale d z (g k) z). ring.
 Qed.
 
-Lemma structured_account_falls h : takes_place N T h -> sum N (fun draw => p h draw * account (draw :: h)) <= account h.
-Proof using All.
-  intros Hh. destruct Hplay as [_ Hround]. destruct (Hround h Hh) as [[[Hp Hone] Hpays] Hstep].
-  destruct (Hadv h Hh) as [Hy Hx]. change (y h < N)%nat in Hy. specialize (Hpays (y h) Hy).
-  set (theta := scores d (W h) (x h)) in *. set (u := scores d U (x h)). set (g := slope P theta (y h)) in *.
-  assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
-  assert (Hslope := slope_below P Hattained (y h) theta u Hs). fold g in Hslope.
-  set (I := dot n g (fun i => u i - theta i)) in *. set (G := dot n g g) in *.
-  assert (HG : 0 <= G) by apply dot_square_nonneg.
-  set (V := fun k i => W h k i - eta / X ^ 2 * (g k * x h i)).
-  assert (Hnorm : regret * norm2 n d (fun k i => V k i - U k i) <=
-    regret * norm2 n d (fun k i => W h k i - U k i) + alpha * I + alpha * (eta / 2 * G)).
-  { unfold V. rewrite (norm2_step n d (W h) U (fun k i => g k * x h i)), inner_outer, norm2_outer. fold G.
-    assert (HI : dot n g (fun k => dot d (fun i => U k i - W h k i) (x h)) = I).
-    { apply dot_ext; [reflexivity|]. intros k _. unfold u, theta, scores, dot. rewrite <- sum_minus.
-      apply sum_ext. intros. ring. }
-    rewrite HI.
-    assert (Hlast : regret * ((eta / X ^ 2) ^ 2 * (dot d (x h) (x h) * G)) <= alpha * (eta / 2 * G)).
-    { replace (regret * ((eta / X ^ 2) ^ 2 * (dot d (x h) (x h) * G)))
-        with (alpha * (eta / 2 * G) * (dot d (x h) (x h) / X ^ 2)) by (unfold regret; field; lra).
-      rewrite <- (Rmult_1_r (alpha * (eta / 2 * G))) at 2. apply Rmult_le_compat_l.
-      - apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; lra.
-      - apply Rmult_le_reg_r with (X ^ 2); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
-    assert (Hmid : regret * (2 * (eta / X ^ 2) * I) = alpha * I) by (unfold regret; field; lra).
-    rewrite !Rmult_plus_distr_l. lra. }
-  set (C := paid (surrogate_problem P) y h - alpha * (losses h + total losses h)
-    + regret * norm2 n d (fun k i => V k i - U k i)).
-  rewrite (sum_ext N _ (fun draw => p h draw * cost P draw (y h) + C * p h draw)).
-  - rewrite sum_plus, sum_scale, Hone. fold (weighted N (p h) (fun k => cost P k (y h))).
-    apply Rmult_le_compat_l with (r := alpha) in Hslope; [|lra]. unfold C, account. fold u. lra.
-  - intros draw Hdraw. unfold account, C. cbn [paid total].
-    assert (Hnext : norm2 n d (fun k i => W (draw :: h) k i - U k i) = norm2 n d (fun k i => V k i - U k i))
-      by (apply inner_ext; intros; now rewrite Hstep).
-    rewrite Hnext. simpl target. ring.
-Qed.
-
 Theorem structured_descent :
   expectation N p T (paid (surrogate_problem P) y) [] <=
-  alpha * expectation N p T (total losses) [] + regret * norm2 n d U.
+  alpha * expectation N p T (total (fun h => surrogate_loss P (y h) (scores d U (x h)))) []
+  + alpha * X ^ 2 / (2 * eta) * norm2 n d U.
 Proof using All.
-  assert (Hregret : 0 <= regret).
-  { unfold regret. left. apply Rdiv_lt_0_compat; [|lra]. apply Rmult_lt_0_compat; [assumption|now apply pow_lt]. }
-  assert (H : expectation N p T (fun h => paid (surrogate_problem P) y h - alpha * total losses h) [] <= account []).
-  { apply expectation_telescopes with (T := T); auto using structured_account_falls.
-    - intros h Hh. destruct Hplay as [_ Hround]. now destruct (Hround h Hh) as [[Hdist _] _].
-    - intros h _ _. unfold account.
-      assert (0 <= regret * norm2 n d (fun k i => W h k i - U k i))
-        by (apply Rmult_le_pos; [assumption|apply norm2_nonneg]).
-      lra. }
-  rewrite expectation_minus, expectation_scale in H. destruct Hplay as [Hzero _].
-  assert (Hstart : norm2 n d (fun k i => W [] k i - U k i) = norm2 n d U).
-  { apply sum_ext. intros k _. apply sum_ext. intros i _. rewrite Hzero. ring. }
-  unfold account in H. cbn [paid total] in H. rewrite Hstart in H. lra.
+  assert (HX2 : 0 < X ^ 2) by now apply pow_lt. destruct Hplay as [Hzero Hround].
+  rewrite (expectation_ext N p _ _ (paid_weighted (surrogate_problem P) y)).
+  apply (full_descent N T alpha p) with (W := W) (eta := eta / X ^ 2)
+    (l := fun h V => surrogate_loss P (y h) (scores d V (x h))); [| |lra|right; field; lra|assumption|].
+  - intros h Hh. now destruct (Hround h Hh) as [[Hdist _] _].
+  - apply Rmult_lt_0_compat; [assumption|now apply Rinv_0_lt_compat].
+  - intros h Hh. destruct (Hround h Hh) as [[_ Hpays] Hstep]. destruct (Hadv h Hh) as [Hy Hx].
+    set (theta := scores d (W h) (x h)) in *. set (g := slope P theta (y h)) in *.
+    exists (fun k i => g k * x h i). split; [|split; [intros draw k i; apply Hstep|]].
+    + intros V. rewrite inner_outer.
+      replace (dot n g (fun k => dot d (fun i => V k i - W h k i) (x h)))
+        with (dot n g (fun i => scores d V (x h) i - theta i)); [now apply slope_below|].
+      apply dot_ext; [reflexivity|]. intros k _. unfold theta, scores, dot. rewrite <- sum_minus.
+      apply sum_ext. intros. ring.
+    + apply Rle_trans with (1 := Hpays (y h) Hy). apply Rmult_le_compat_l; [lra|]. fold theta g.
+      rewrite norm2_outer. assert (HG : 0 <= dot n g g) by apply dot_square_nonneg. set (G := dot n g g) in *.
+      assert (Hlast : eta / X ^ 2 / 2 * (dot d (x h) (x h) * G) <= eta / 2 * G); [|lra].
+      replace (eta / X ^ 2 / 2 * (dot d (x h) (x h) * G)) with (eta / 2 * G * (dot d (x h) (x h) / X ^ 2)) by (field; lra).
+      rewrite <- (Rmult_1_r (eta / 2 * G)) at 2. apply Rmult_le_compat_l; [apply Rmult_le_pos; lra|].
+      apply Rmult_le_reg_r with (X ^ 2); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
 
 End Descent.

@@ -185,8 +185,8 @@ PLANTED = {
         "LogisticProof",
     ),
     "features of any size": (("Definitions.v", " /\\ dot d (x h) (x h) <= X ^ 2", ""), "Assembly"),
-    "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "GradientDescent"),
-    "a step the other way": (("Definitions.v", "W h k i - eta * G k i", "W h k i + eta * G k i"), "GradientDescent"),
+    "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "Assembly"),
+    "a step the other way": (("Definitions.v", "W h k i - eta * G k i", "W h k i + eta * G k i"), "Assembly"),
     "algorithms against features of any size": (
         ("Optimal.v", "dot d (x h) (x h) <= X ^ 2", "dot d (x h) (x h) <= X ^ 2 + 1"),
         "OptimalUpper",
@@ -214,7 +214,7 @@ PLANTED = {
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
     "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
     "any label on top": (("Definitions.v", "theta k <= theta y.", "theta k <= theta k."), "Margins"),
-    "mistakes that count twice": (("Definitions.v", "(y h) then 0 else 1", "(y h) then 0 else 2"), "GradientDescent"),
+    "mistakes that count twice": (("Definitions.v", "(y h) then 0 else 1", "(y h) then 0 else 2"), "Descent"),
     "a prediction that is too sure": (
         ("Definitions.v", "ystar then 1 - a else 0)", "ystar then 1 else 0)"),
         "Expectations",
