@@ -73,12 +73,7 @@ def attacked(
 
 
 def _attacked(
-    wanted: Sequence[Setting],
-    effort: Effort,
-    shown: Progress,
-    attacks: Attacks,
-    seconds: float,
-    cluster: str | None,
+    wanted: Sequence[Setting], effort: Effort, shown: Progress, attacks: Attacks, seconds: float, cluster: str | None
 ) -> Iterator[Attacked]:
     end = time.monotonic() + seconds
     known = _known(wanted, effort, seconds, cluster)

@@ -124,12 +124,7 @@ def _nothing(error: str) -> str:
 
 
 def _attack(
-    wanted: Sequence[Setting],
-    effort: Effort,
-    seconds: float,
-    cluster: str | None,
-    save: Path | None,
-    as_json: bool,
+    wanted: Sequence[Setting], effort: Effort, seconds: float, cluster: str | None, save: Path | None, as_json: bool
 ) -> None:
     """Search, show, save, and exit. What is found is said when its bar is gone from the line."""
     attacks = Attacks()

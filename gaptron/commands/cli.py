@@ -99,14 +99,7 @@ def main() -> None:
 @click.option(
     "--only", metavar="PATTERN", help="Check the theorems whose name contains PATTERN; * and ? match anything."
 )
-@click.option(
-    "--timeout",
-    type=POSITIVE,
-    default=CLAIM_SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help=LIMIT,
-)
+@click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True, metavar="SECONDS", help=LIMIT)
 @click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report to FILE.")
 @click.option("--sarif", type=click.Path(path_type=Path), metavar="FILE", help="Write SARIF to FILE.")

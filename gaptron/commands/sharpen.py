@@ -29,14 +29,7 @@ Refuse = Callable[[object], NoReturn]
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--classes", default="2-8", show_default=True, metavar="K, K-K or a list", help="The numbers of classes.")
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
-@click.option(
-    "--timeout",
-    type=POSITIVE,
-    default=CLAIM_SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help=LIMIT,
-)
+@click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True, metavar="SECONDS", help=LIMIT)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
 @WORKERS

@@ -57,10 +57,7 @@ def implications(implied: Iterable[Implied], guesses: Guesses) -> tuple[Implicat
     """What is implied, as implications of a lemma."""
     return tuple(
         Implication(
-            name=one.name,
-            statement=one.statement,
-            given=guesses.region(one.given),
-            then=guesses.relation(one.then),
+            name=one.name, statement=one.statement, given=guesses.region(one.given), then=guesses.relation(one.then)
         )
         for one in implied
     )

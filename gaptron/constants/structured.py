@@ -22,14 +22,7 @@ from scipy.optimize import minimize_scalar
 from gaptron.constants.closed_forms import simplest_between
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import lemma_tasks
-from gaptron.constants.structured_optimum import (
-    attained,
-    depends_on_size,
-    most_forced,
-    optimum,
-    reduced,
-    regrets,
-)
+from gaptron.constants.structured_optimum import attained, depends_on_size, most_forced, optimum, reduced, regrets
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import obligations
 from gaptron.obligations.structured import dominated, vertices
@@ -116,11 +109,7 @@ class SharpenedStructured:
 
 
 def sharpen_structured(
-    theorem: StructuredTheorem,
-    sizes: Sequence[int],
-    engine: Engine,
-    found: list[Part],
-    asked: Sequence[str] = PARTS,
+    theorem: StructuredTheorem, sizes: Sequence[int], engine: Engine, found: list[Part], asked: Sequence[str] = PARTS
 ) -> None:
     """Fill ``found`` for these sizes, with the parts asked for; what is there when interrupted is true."""
     wanted = [size for size in sizes if theorem.claims(size)]

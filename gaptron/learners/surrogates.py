@@ -25,15 +25,7 @@ from gaptron.theory.losses import Loss
 from gaptron.theory.named import BINARY, MULTICLASS, named_binary_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
-__all__ = [
-    "BINARY",
-    "MULTICLASS",
-    "LearnersSurrogate",
-    "checked_theorem",
-    "in_doubles",
-    "named",
-    "named_binary",
-]
+__all__ = ["BINARY", "MULTICLASS", "LearnersSurrogate", "checked_theorem", "in_doubles", "named", "named_binary"]
 
 
 class LearnersSurrogate:

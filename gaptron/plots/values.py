@@ -96,11 +96,7 @@ def plotted(theorem: Theorem, n_classes: Sequence[int], margins: tuple[float, fl
     if not claimed:
         raise ValueError(f"{theorem.name!r} is claimed for none of these numbers of classes")
     concrete, notes = chosen(theorem)
-    return Plot(
-        theorem,
-        {n: tuple(_panels(concrete, n, margins)) for n in claimed},
-        (*notes, *_not_drawn(concrete)),
-    )
+    return Plot(theorem, {n: tuple(_panels(concrete, n, margins)) for n in claimed}, (*notes, *_not_drawn(concrete)))
 
 
 def chosen(theorem: T) -> tuple[T, list[str]]:

@@ -43,12 +43,7 @@ class PlantedStream(Stream):
 
 
 def synsep(
-    n_rounds: int,
-    seed: Seed = None,
-    *,
-    n_classes: int = 9,
-    n_features: int = 400,
-    sparse: bool = False,
+    n_rounds: int, seed: Seed = None, *, n_classes: int = 9, n_features: int = 400, sparse: bool = False
 ) -> PlantedStream:
     """SynSep of (Kakade, Shalev-Shwartz, Tewari 2008), used by (Beygelzimer, Orabona, Zhang 2017, section 5).
 
@@ -75,24 +70,14 @@ def synsep(
 
 
 def synnonsep(
-    n_rounds: int,
-    seed: Seed = None,
-    *,
-    n_classes: int = 9,
-    n_features: int = 400,
-    sparse: bool = False,
+    n_rounds: int, seed: Seed = None, *, n_classes: int = 9, n_features: int = 400, sparse: bool = False
 ) -> PlantedStream:
     """SynNonSep: the rounds of ``synsep`` with the same seed, each label replaced by another with probability 5 %."""
     return _synthetic("synnonsep", n_rounds, seed, n_classes, n_features, sparse, NOISE)
 
 
 def margin(
-    n_rounds: int,
-    n_classes: int,
-    n_features: int,
-    margin: float,
-    noise: float = 0,
-    seed: Seed = None,
+    n_rounds: int, n_classes: int, n_features: int, margin: float, noise: float = 0, seed: Seed = None
 ) -> PlantedStream:
     """Rounds on the unit sphere whose clean label leads every other one by at least ``margin``, under ||U|| = 1.
 

@@ -84,14 +84,7 @@ from gaptron.papers.rules import (
     unrewrite,
     whole_numbers,
 )  # fmt: skip
-from gaptron.papers.terms import (
-    CONST,
-    app,
-    ind,
-    inv,
-    num,
-    root,
-)  # fmt: skip
+from gaptron.papers.terms import CONST, app, ind, inv, num, root  # fmt: skip
 
 FOLDER = Path(papers.__file__).parent
 KERNEL = {"terms", "formulas", "rules", "facts", "matrices"}
