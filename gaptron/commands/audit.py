@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from gaptron.system.deadline import CLAIM_SECONDS
-from gaptron.system.exits import USAGE, fail, warn
+from gaptron.system.exits import USAGE, fail, warn, writing
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import CLUSTER, LIMIT, POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, FILE, JSON, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
@@ -29,26 +28,23 @@ Writer = Callable[["list[Audited]"], str]
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.argument("files", nargs=-1, type=PATH)
+@JSON
 @click.option("--only", metavar="PATTERN", help="Show the claims whose identifier contains PATTERN (* and ? match).")
-@click.option(
-    "--document",
-    metavar="NAME",
-    help="Show the claims of one document: gaptron, slides, blog, soba, notes, colt24, neurips25, new.",
-)
+@click.option("--document", metavar="NAME",
+              help="Show the claims of one document: gaptron, slides, blog, soba, notes, colt24, neurips25, "
+              "new.")  # fmt: skip
 @click.option("--verdict", type=click.Choice(VERDICTS), help="Show the claims with this verdict.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
-@click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
-@click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
-@click.option("--notes", type=click.Path(path_type=Path), metavar="FOLDER",
+@click.option("--html", type=PATH, metavar="FILE", help="Write the report as one HTML file.")
+@click.option("--markdown", type=PATH, metavar="FILE", help="Write the ledger as Markdown.")
+@click.option("--errata", type=PATH, metavar="FILE", help="Write the errata for authors.")
+@click.option("--notes", type=PATH, metavar="FOLDER",
               help="Write a page of errata for each document and a note for each severe one.")  # fmt: skip
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
-@click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
-              metavar="SECONDS", help=LIMIT)  # fmt: skip
-@click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--junit", type=PATH, metavar="FILE", help="Write a JUnit report.")
+@TIMEOUT
+@click.option("--cache", type=FILE, metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@NO_CACHE
 @click.option("--coq", is_flag=True, help="Ask Coq for every theorem whose bound is claimed, and for what claims name.")
 @WORKERS
 @CLUSTER
@@ -123,7 +119,10 @@ def audit(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
     )
     if notes is not None:
-        _write_notes(notes, shown)
+        from gaptron.ledger.notes import write_notes
+
+        with writing(notes):
+            write_notes(notes, shown)
     if as_json:
         click.echo(report.as_json(shown, "; ".join(errors) or None))
     else:
@@ -145,17 +144,7 @@ def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> Non
     for file, text in reports.items():
         if file is not None:
             try:
-                write_atomically(file, text(rows))
+                with writing(file):
+                    write_atomically(file, text(rows))
             except FileError as error:
                 fail(error)
-            except OSError as error:
-                fail(f"{file}: cannot be written: {error.strerror}")
-
-
-def _write_notes(folder: Path, rows: "list[Audited]") -> None:
-    from gaptron.ledger.notes import write_notes
-
-    try:
-        write_notes(folder, rows)
-    except OSError as error:
-        fail(f"{folder}: cannot be written: {error.strerror}")
