@@ -1,22 +1,9 @@
-"""What a loss says at scores, and the functions that a round is made of."""
+"""What a loss says at scores."""
 
 from typing import Any, Protocol
 
-from gaptron.numbers.kinds import Function, Number
+from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import Flags, Labels, Scores, Slopes
-
-
-class Compiled(Protocol):
-    """The functions of a loss in the numbers of a layout; see ``Surrogate``."""
-
-    layout: Any
-    n_classes: int
-    values: list[Function]
-    slopes: list[Function]
-
-    @property
-    def gap_map(self) -> Function:
-        """The gap map as a function of the top margin, or of p*."""
 
 
 class RoundAt(Protocol):
