@@ -25,19 +25,7 @@ Exit codes:
   3  something is UNDECIDED that is not expected to be, and there is nothing of 1
 """
 
-LATER = {
-    "attack": "gaptron.commands.attack",
-    "audit": "gaptron.commands.audit",
-    "compare": "gaptron.commands.compare",
-    "explain": "gaptron.commands.explain",
-    "export": "gaptron.commands.export",
-    "new": "gaptron.commands.new",
-    "plot": "gaptron.commands.plot",
-    "prove": "gaptron.commands.prove",
-    "replay": "gaptron.commands.replay",
-    "run": "gaptron.commands.run",
-    "sharpen": "gaptron.commands.sharpen",
-}
+LATER = ("attack", "audit", "compare", "explain", "export", "new", "plot", "prove", "replay", "run", "sharpen")
 
 
 class Verbs(click.Group):
@@ -63,7 +51,7 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name."""
         if cmd_name in LATER:
-            verb: click.Command = copy(getattr(import_module(LATER[cmd_name]), cmd_name))
+            verb: click.Command = copy(getattr(import_module(f"gaptron.commands.{cmd_name}"), cmd_name))
             setattr(verb, "invoke", partial(_guarded, verb.invoke))  # noqa: B010
             return verb
         return super().get_command(ctx, cmd_name)

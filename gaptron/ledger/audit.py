@@ -107,9 +107,14 @@ class Audited:
         return Verdict.of([f.verdict or Verdict.UNDECIDED for f in self.corrected]).value
 
     @property
+    def every(self) -> tuple[Found, ...]:
+        """All grounds."""
+        return (*self.grounds, *self.corrected, *self.second)
+
+    @property
     def seconds(self) -> float:
         """What all grounds took."""
-        return sum(found.seconds for found in (*self.grounds, *self.corrected, *self.second))
+        return sum(found.seconds for found in self.every)
 
     @property
     def problems(self) -> list[str]:

@@ -5,7 +5,7 @@ from collections import Counter
 
 from rich.table import Table
 
-from gaptron.ledger import junit
+from gaptron.ledger import junit, report
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.composition import composed
 from gaptron.ledger.documents import DOCUMENTS
@@ -17,7 +17,7 @@ from gaptron.ledger.witness import claim_line
 from gaptron.system.documents import Document
 from gaptron.theory.claims import SHARP
 
-STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
+STYLES = report.STYLES | {"NOT-CHECKABLE": "dim"}
 
 
 def by_document(rows: list[Audited]) -> list[Audited]:
