@@ -13,8 +13,7 @@ from gaptron.adversary.chain import Expected, Rates, expected_chains
 from gaptron.adversary.comparators import Hindsight, ratio, strongest, strongest_in_ball
 from gaptron.adversary.families import Family
 from gaptron.adversary.multiples import FRACTIONS, MULTIPLES, losses, ratios, unit
-from gaptron.adversary.play import fair, play
-from gaptron.adversary.surrogate import attacked
+from gaptron.adversary.play import attacked, fair, play
 from gaptron.bounds.hindsight import HindsightLoss
 from gaptron.bounds.sides import Game
 from gaptron.learners.arithmetic import Array
