@@ -59,19 +59,10 @@ Exit codes:
               help="Compute the witnesses of a saved FILE again, instead of searching.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the witnesses as one JSON document on stdout.")
 def attack(
-    theorem: str | None,
-    only: str | None,
-    classes: tuple[int, ...],
-    rounds: tuple[int, ...],
-    seed: int,
-    generations: int,
-    seconds: float | None,
-    workers: int,
-    cluster: str | None,
-    save: Path | None,
-    witnesses: Path | None,
-    as_json: bool,
-) -> None:
+    theorem: str | None, only: str | None, classes: tuple[int, ...], rounds: tuple[int, ...], seed: int,
+    generations: int, seconds: float | None, workers: int, cluster: str | None, save: Path | None,
+    witnesses: Path | None, as_json: bool,
+) -> None:  # fmt: skip
     """Search for the stream that comes closest to the bound of a theorem, or breaks it.
 
     The tightness ratio of a stream is (expected mistakes - loss of U)/regret, at the strongest comparator U that is

@@ -49,23 +49,10 @@ Writer = Callable[["list[Audited]"], str]
 @WORKERS
 @CLUSTER
 def audit(
-    files: tuple[Path, ...],
-    as_json: bool,
-    only: str | None,
-    document: str | None,
-    verdict: str | None,
-    html: Path | None,
-    markdown: Path | None,
-    errata: Path | None,
-    notes: Path | None,
-    junit: Path | None,
-    timeout: float,
-    cache: Path | None,
-    no_cache: bool,
-    coq: bool,
-    workers: int,
-    cluster: str | None,
-) -> None:
+    files: tuple[Path, ...], as_json: bool, only: str | None, document: str | None, verdict: str | None,
+    html: Path | None, markdown: Path | None, errata: Path | None, notes: Path | None, junit: Path | None,
+    timeout: float, cache: Path | None, no_cache: bool, coq: bool, workers: int, cluster: str | None,
+) -> None:  # fmt: skip
     """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the seven documents, and
     of what is new here.
 

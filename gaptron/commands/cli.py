@@ -95,22 +95,10 @@ def main() -> None:
 @WORKERS
 @CLUSTER
 def check(
-    files: tuple[Path, ...],
-    as_json: bool,
-    format_: str,
-    only: str | None,
-    timeout: float,
-    verbose: bool,
-    junit: Path | None,
-    sarif: Path | None,
-    summary: Path | None,
-    certificates: Path | None,
-    cache: Path | None,
-    no_cache: bool,
-    coq: bool,
-    workers: int,
-    cluster: str | None,
-) -> None:
+    files: tuple[Path, ...], as_json: bool, format_: str, only: str | None, timeout: float, verbose: bool,
+    junit: Path | None, sarif: Path | None, summary: Path | None, certificates: Path | None, cache: Path | None,
+    no_cache: bool, coq: bool, workers: int, cluster: str | None,
+) -> None:  # fmt: skip
     """Prove or refute every theorem in FILES, or in and below folders; with no file, the theorems that are shipped.
 
     A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed

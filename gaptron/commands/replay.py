@@ -38,13 +38,9 @@ SECONDS = 60.0
               "decided.")  # fmt: skip
 @JSON
 def replay(
-    certificates: tuple[Path, ...],
-    against: tuple[Path, ...],
-    kernel_only: bool,
-    by_coq: bool,
-    timeout: float,
+    certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_only: bool, by_coq: bool, timeout: float,
     as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Re-check CERTIFICATES with the kernel alone, and that their statements are those of the theorems.
 
     A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of

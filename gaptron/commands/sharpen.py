@@ -36,16 +36,9 @@ Refuse = Callable[[object], NoReturn]
 @click.option("--write", type=FILE, metavar="FILE.py", help="Write what is proved for every K or size as a theorem "
               "file, for gaptron check and the learners.")  # fmt: skip
 def sharpen(
-    file: Path,
-    classes: str,
-    only: str | None,
-    timeout: float,
-    as_json: bool,
-    no_cache: bool,
-    workers: int,
-    cluster: str | None,
-    write: Path | None,
-) -> None:
+    file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, workers: int,
+    cluster: str | None, write: Path | None,
+) -> None:  # fmt: skip
     """Find the largest learning rates for the losses in FILE, and the smallest regret constants.
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and

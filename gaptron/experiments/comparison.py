@@ -17,18 +17,9 @@ from gaptron.system.progress import Progress
 
 
 def compared(
-    streams: Sequence[str],
-    learners: Sequence[str],
-    out: Path,
-    shown: Progress,
-    *,
-    label_column: str | None,
-    rounds: int,
-    seeds: int,
-    explorations: Sequence[float],
-    workers: int,
-    cluster: str | None = None,
-) -> str:
+    streams: Sequence[str], learners: Sequence[str], out: Path, shown: Progress, *, label_column: str | None,
+    rounds: int, seeds: int, explorations: Sequence[float], workers: int, cluster: str | None = None,
+) -> str:  # fmt: skip
     """Run what the folder ``out`` does not have yet; its summary, figure and results are written, the summary returned.
 
     Every result is kept as soon as it is there: after an interrupt the same call goes on where it stopped.

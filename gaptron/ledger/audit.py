@@ -162,17 +162,11 @@ def _raise(why: str) -> None:
 
 
 def audit(
-    claims: Sequence[Filed],
-    seconds: float,
-    cache: Cache | None = None,
-    workers: int | None = None,
-    begin: Callable[[int], None] = lambda _: None,
-    arrived: Callable[[], None] = lambda: None,
-    formal: Callable[[Checked], Document] | None = None,
-    cluster: str | None = None,
-    stated: Callable[[str, str], Document] | None = None,
-    refuse: Callable[[str], None] = _raise,
-) -> list[Audited]:
+    claims: Sequence[Filed], seconds: float, cache: Cache | None = None, workers: int | None = None,
+    begin: Callable[[int], None] = lambda _: None, arrived: Callable[[], None] = lambda: None,
+    formal: Callable[[Checked], Document] | None = None, cluster: str | None = None,
+    stated: Callable[[str, str], Document] | None = None, refuse: Callable[[str], None] = _raise,
+) -> list[Audited]:  # fmt: skip
     """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
 
     ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed, and ``stated`` for statements
@@ -234,14 +228,9 @@ class _Grounds:
         self.verdicts: dict[str, str] = {}
 
     def decide(
-        self,
-        seconds: float,
-        processes: int,
-        begin: Callable[[int], None],
-        arrived: Callable[[], None],
-        cache: Cache | None,
-        cluster: str | None,
-    ) -> None:
+        self, seconds: float, processes: int, begin: Callable[[int], None], arrived: Callable[[], None],
+        cache: Cache | None, cluster: str | None,
+    ) -> None:  # fmt: skip
         """Decide what claims stand on; of what is interrupted, what is decided is there."""
         items = list(self.items.values())
         listener = _Items(items, self.checked, lambda n: begin(n + len(self.exact)), arrived)
