@@ -12,8 +12,7 @@ from gaptron import symbols
 from gaptron.adversary.chain import Expected, Rates, expected_chains
 from gaptron.adversary.comparators import Hindsight, ratio, strongest, strongest_in_ball
 from gaptron.adversary.families import Family
-from gaptron.adversary.multiples import FRACTIONS, MULTIPLES, losses, ratios, unit
-from gaptron.adversary.play import attacked, fair, play
+from gaptron.adversary.play import FRACTIONS, MULTIPLES, attacked, fair, losses, play, ratios, unit
 from gaptron.bounds.hindsight import HindsightLoss
 from gaptron.bounds.sides import Game
 from gaptron.learners.arithmetic import Array

@@ -83,6 +83,8 @@ def audit(
     from gaptron.checking.cache import default_path
     from gaptron.ledger import claims as report
     from gaptron.ledger.audit import PartialAudit
+    from gaptron.ledger.errata import errata as errata_of
+    from gaptron.ledger.errata import write_notes
     from gaptron.system.progress import progress
 
     try:
@@ -102,12 +104,8 @@ def audit(
     shown = [row for row in named if verdict in (None, row.verdict)]
     if not shown and interrupt is None:
         refuse(no_claim({"--only": only, "--document": document, "--verdict": verdict}))
-    _write_all(
-        {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
-    )
+    _write_all({html: _page, markdown: report.as_markdown, errata: errata_of, junit: report.as_junit}, shown)
     if notes is not None:
-        from gaptron.ledger.notes import write_notes
-
         with writing(notes):
             write_notes(notes, shown)
     if as_json:
@@ -121,6 +119,12 @@ def audit(
 def error_as_json(message: str) -> str:
     """The document of ``audit --json`` for an input that could not be used."""
     return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
+
+
+def _page(rows: "list[Audited]") -> str:
+    from gaptron.ledger.html import page  # which other reports need not wait for
+
+    return page(rows)
 
 
 def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:

@@ -12,11 +12,10 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from gaptron.constants.constraints import gap_constraints
 from gaptron.constants.contact_lemma import Place, commons
 from gaptron.constants.engine import Engine
 from gaptron.constants.questions import lemma_tasks
-from gaptron.constants.rate_constraint import RateConstraint
+from gaptron.constants.rate_constraint import RateConstraint, gap_constraints
 from gaptron.constants.search import contacts
 from gaptron.constants.sharpen import Finding
 from gaptron.obligations.claims import class_conditions

@@ -18,8 +18,7 @@ from gaptron.numbers.kinds import Doubles, Function, Kind, Number
 from gaptron.rounds import of_theorem
 from gaptron.rounds.layouts import VECTORS, Scores, Slopes
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
-from gaptron.rounds.round_at import RoundAt
-from gaptron.rounds.surrogate import Surrogate
+from gaptron.rounds.surrogate import RoundAt, Surrogate
 from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.losses import Loss
 from gaptron.theory.named import BINARY, MULTICLASS, named_binary_theorem, named_theorem

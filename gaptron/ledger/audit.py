@@ -12,7 +12,6 @@ from gaptron.checking.check import Checked, Listener, check, collected
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.compared import in_coq, not_compared
 from gaptron.ledger.composition import Composition, composition
-from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Found, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.witness import witness_text
@@ -24,6 +23,7 @@ from gaptron.system.interrupts import number_of
 from gaptron.theory.claims import Exact, Ground, InProof, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.items import Item
+from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
@@ -359,3 +359,15 @@ def _ordered(claims: Sequence[Filed]) -> list[Filed]:
         return [by_id[n] for n in TopologicalSorter({c: f.claim.premises for c, f in by_id.items()}).static_order()]
     except CycleError as error:
         raise FileError(f"the premises form a circle: {' -> '.join(error.args[1])}") from error
+
+
+def whole_theorem(ground: Ground) -> Theorem | None:
+    """The theorem that the ground is all obligations of, if its bound is in Coq what documents claim; else None.
+
+    That is so with bandit feedback, where both project the weights on the ball. With full information documents
+    project them as well, and Coq's game is on the whole space.
+    """
+    if not isinstance(ground, Obligations) or not isinstance(ground.item, Theorem) or ground.only != "*":
+        return None
+    theorem = ground.item
+    return theorem if theorem.feedback == "bandit" and theorem.regret is not None else None

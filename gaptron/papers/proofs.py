@@ -29,7 +29,7 @@ from gaptron.papers.rules import (
     whole_numbers,
     with_ends,
 )  # fmt: skip
-from gaptron.papers.runs import breaking_run
+from gaptron.papers.runs import breaking_run, counterexample
 from gaptron.papers.scope import Scope, needs_in
 from gaptron.papers.search import NoProofError, partial_atoms
 from gaptron.papers.statements import PaperSetting, StatedClaim, declare
@@ -52,7 +52,6 @@ from gaptron.papers.terms import (
     walk,
 )
 from gaptron.papers.trees import require_proved
-from gaptron.papers.values import counterexample
 
 STEP = re.compile(r"(?:\((\w+)\)\s*)?(.+?)(?:\s+by (.+))?")
 

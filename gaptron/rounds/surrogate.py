@@ -1,7 +1,7 @@
 """A surrogate loss with its gap map for K classes, compiled for a layout; a round is what it makes of scores."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -11,11 +11,35 @@ from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
 from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
-from gaptron.rounds.round_at import RoundAt
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
+
+
+class RoundAt(Protocol):
+    """What a surrogate says at scores: numbers of its layout, arrays (n,) for arrays of rounds."""
+
+    layout: Any
+    surrogate: Any
+    scores: Scores
+
+    @property
+    def top(self) -> Labels:
+        """The predicted label y*: the lowest among the largest scores."""
+
+    @property
+    def gap(self) -> Number:
+        """The gap map."""
+
+    def off(self, label: Labels) -> Flags:
+        """Whether the loss is switched off: the top label is right with m* > off_above."""
+
+    def value(self, label: Labels) -> Number:
+        """The loss, as if it were on."""
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
+        """``rate`` times the gradient in the scores (in z for one weight vector), as if the loss were on."""
 
 
 class Surrogate:

@@ -18,9 +18,8 @@ from gaptron.adversary.families import families, lengths
 from gaptron.adversary.play import attacked, play
 from gaptron.adversary.polish import Verified
 from gaptron.adversary.search import Effort, attack
-from gaptron.adversary.stream import Attack
 from gaptron.adversary.target import TargetError, target
-from gaptron.adversary.witness import read, written
+from gaptron.adversary.witness import Attack, read, written
 from gaptron.answers import attack as answers
 from gaptron.bounds.hindsight import descended
 from gaptron.bounds.sides import Game

@@ -8,19 +8,17 @@ from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.claims import as_dict
+from gaptron.ledger.claims import as_dict, proof
 from gaptron.ledger.documents import DOCUMENTS, about
 from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
-from gaptron.ledger.html.formulas import expression, mathml, statement
+from gaptron.ledger.html.formulas import expression, mathml, quotation, statement, typeset
 from gaptron.ledger.html.policy import offline, text_of
 from gaptron.ledger.html.reviewers import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
-from gaptron.ledger.html.typeset import quotation, typeset
 from gaptron.ledger.outweighs import at_witnesses
-from gaptron.ledger.proof import proof
 from gaptron.ledger.related import AT, RESULTS
 from gaptron.ledger.witness import refuted_text, witness_text
 from gaptron.plots import plotted

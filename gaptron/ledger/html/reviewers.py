@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
+from gaptron.ledger.html.formulas import typeset
 from gaptron.ledger.html.policy import rendered
-from gaptron.ledger.html.typeset import typeset
 from gaptron.ledger.reviewers import Reviewed, reviewed
 
 NONE: Mapping[str, Sequence[str]] = {}
