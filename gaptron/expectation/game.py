@@ -11,22 +11,40 @@ import numpy as np
 
 from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.certain import Result, uncollected, until_certain
-from gaptron.expectation.comparators import LossOfScores, comparator_loss
 from gaptron.expectation.copies import Copies
 from gaptron.expectation.parts import PointBlocks, stream
+from gaptron.expectation.scores import start
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.walk import Process
 from gaptron.learners.binary import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.kinds import Number, UncertainError, Vector, is_irrational
+from gaptron.numbers.kinds import Kind, Number, UncertainError, Vector, is_irrational
+from gaptron.rounds import Lists, Surrogate
 from gaptron.rounds.geometry import geometry_of
-from gaptron.rounds.layouts import Slopes
+from gaptron.rounds.layouts import Scores, Slopes
 from gaptron.system import checks
 from gaptron.theory.losses import Loss
 from gaptron.theory.named import HINGE
 from gaptron.theory.theorem import Theorem
+
+LossOfScores = Callable[[Scores, int], Number]
+
+
+def comparator_loss(U: Any, loss: Loss | LossOfScores, arithmetic: str) -> LossOfScores:
+    """loss(U x, label) as a function of (x, label), for U of shape (K, d), or (1, d) for one weight vector."""
+    kind = ARITHMETICS[arithmetic]()
+    scores = start(kind, U.tolist())
+    of_scores = loss if callable(loss) else loss_of_scores(loss, max(2, len(U)), kind)
+    return lambda x, label: of_scores(scores(kind.column(x)), label)
+
+
+def loss_of_scores(loss: Loss, n_classes: int, kind: Kind) -> LossOfScores:
+    """The loss as a function of (scores, label), as if it were on in every round."""
+    surrogate = Surrogate(loss, n_classes, Lists(kind))
+    return lambda scores, label: surrogate.at(scores).value(label)
+
 
 DEEPEST = 14
 Answer = TypeVar("Answer")

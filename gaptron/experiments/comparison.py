@@ -48,13 +48,9 @@ def _tried(name: str, label_column: str | None) -> str | None:
 
 
 def _jobs(
-    streams: Mapping[str, str | None],
-    label_column: str | None,
-    learners: Sequence[str],
-    rounds: int,
-    seeds: int,
+    streams: Mapping[str, str | None], label_column: str | None, learners: Sequence[str], rounds: int, seeds: int,
     explorations: Sequence[float],
-) -> Iterator[Job]:
+) -> Iterator[Job]:  # fmt: skip
     for (stream, content), learner, seed in product(streams.items(), learners, range(seeds)):
         column = None if content is None else label_column
         contender = CONTENDERS[learner]

@@ -11,8 +11,15 @@ from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check, collected
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.compared import in_coq, not_compared
-from gaptron.ledger.composition import Composition, composition
-from gaptron.ledger.grounds import Found, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.grounds import (
+    Composition,
+    Found,
+    all_instances,
+    composition,
+    not_checkable,
+    of_obligations,
+    of_premise,
+)
 from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.witness import witness_text
 from gaptron.ledger.worked import Worked, worked

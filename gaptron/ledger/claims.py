@@ -8,10 +8,9 @@ from rich.table import Table
 
 from gaptron.ledger import junit, report
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.composition import composed
 from gaptron.ledger.documents import DOCUMENTS
 from gaptron.ledger.errata import plain
-from gaptron.ledger.grounds import Found
+from gaptron.ledger.grounds import Found, composed
 from gaptron.ledger.report import PlainConsole, escaped, say, shown_path
 from gaptron.ledger.witness import claim_line
 from gaptron.papers.layout import ProofLine

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
-from gaptron.adversary import comparators, search
+from gaptron.adversary import search
+from gaptron.adversary import target as comparators
 from gaptron.adversary.chain import Rates, expected_chains
 from gaptron.adversary.families import families, lengths
 from gaptron.adversary.play import attacked, play
