@@ -8,7 +8,14 @@ from fractions import Fraction
 from functools import reduce
 from math import prod
 
-from gaptron.language.expressions import Condition, Expression, base_and_exponent, evaluated, everywhere, rational_power
+from gaptron.language.expressions import (
+    Condition,
+    Expression,
+    base_and_exponent,
+    evaluated,
+    everywhere,
+    rational_power,
+)
 from gaptron.language.relations import OPPOSITES, Relation
 from gaptron.language.terms import LARGEST_POWER
 
