@@ -4,16 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gaptron.learners import (
-    SOBA,
-    Banditron,
-    Gaptron,
-    Newtron,
-    OnlineNewtonStep,
-    Perceptron,
-    ProximalLogistic,
-    SecondOrderPerceptron,
-)
+from gaptron import learners
 from gaptron.learners.learner import Learner
 from gaptron.system.documents import Document
 
@@ -70,14 +61,14 @@ def _gaptron(loss: str, feedback: str) -> Contender:
     def build(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
         theory = exploration is None and scale == 1
         full = feedback == "full"
-        learner = Gaptron(
+        learner = learners.Gaptron(
             setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=exploration,
             feature_norm=setting.feature_norm, radius=math.inf if full else setting.radius,
             horizon=setting.horizon, seed=seed,
         )  # fmt: skip
         if theory:
             return learner
-        return Gaptron(
+        return learners.Gaptron(
             setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=learner.exploration,
             learning_rate=learner.learning_rate * scale, feature_norm=setting.feature_norm, seed=seed,
         )  # fmt: skip
@@ -95,35 +86,37 @@ def _banditron(s: Setting, gamma: float | None) -> Document:
 
 
 def _soba(diagonal: bool) -> Build:
-    return _of(SOBA, lambda s, gamma: {"exploration": gamma, "adaptive": gamma is None, "diagonal": diagonal})
+    return _of(learners.SOBA, lambda s, gamma: {"exploration": gamma, "adaptive": gamma is None, "diagonal": diagonal})
 
 
 def _newtron(diagonal: bool) -> Build:
     def own(s: Setting, gamma: float | None) -> Document:
         return {"exploration": s.newtron_exploration if gamma is None else gamma, "diagonal": diagonal}
 
-    return _of(Newtron, own)
+    return _of(learners.Newtron, own)
 
 
 def _second_order(diagonal: bool) -> Build:
-    return _of(SecondOrderPerceptron, lambda s, gamma: {"diagonal": diagonal})
+    return _of(learners.SecondOrderPerceptron, lambda s, gamma: {"diagonal": diagonal})
 
 
 LOSSES = ("logistic", "hinge", "smooth-hinge")
 LINEAR: dict[str, Contender] = {
-    "proximal-logistic": Contender("full", _of(ProximalLogistic, lambda s, _: {"feature_norm": s.feature_norm})),
+    "proximal-logistic": Contender(
+        "full", _of(learners.ProximalLogistic, lambda s, _: {"feature_norm": s.feature_norm})
+    ),
     **{f"gaptron-{name}": _gaptron(name.replace("-", " "), "full") for name in LOSSES},
-    "perceptron": Contender("full", _of(Perceptron)),
+    "perceptron": Contender("full", _of(learners.Perceptron)),
     "second-order-perceptron-diagonal": Contender("full", _second_order(True)),
     **{f"gaptron-{name}-bandit": _gaptron(name.replace("-", " "), "bandit") for name in LOSSES},
-    "banditron": Contender("bandit", _of(Banditron, _banditron)),
+    "banditron": Contender("bandit", _of(learners.Banditron, _banditron)),
     "pnewtron": Contender("bandit", _newtron(True)),
     "soba-diagonal": Contender("bandit", _soba(True)),
 }
 QUADRATIC: dict[str, Contender] = {
     "second-order-perceptron": Contender("full", _second_order(False)),
     "online-newton-step": Contender(
-        "full", _of(OnlineNewtonStep, lambda s, _: {"radius": s.radius, "feature_norm": s.feature_norm})
+        "full", _of(learners.OnlineNewtonStep, lambda s, _: {"radius": s.radius, "feature_norm": s.feature_norm})
     ),
     "newtron": Contender("bandit", _newtron(False)),
     "soba": Contender("bandit", _soba(False)),
