@@ -60,7 +60,6 @@ class Proof:
         self.stated, self.claims, self.unproved = stated, claims, unproved
         self.own = stated.setting.own()
         self.steps = 0
-        self.hinted = 0
         self.added: list[tuple[int, list[Judgement]]] = []
 
     def proved(self) -> list[Judgement]:
@@ -104,7 +103,6 @@ class Proof:
         if tag and any(t == tag for t, _ in scope.steps):
             raise UnreadError(f"({tag}) is above already", f"({tag})")
         self.steps += 1
-        self.hinted += bool(hint)
         word = hint.split(" ")[0] if body[:5] != "cite " else "cite"
         if line.below and word not in ("cases", "induction"):
             raise UnreadError("lines stand below cases and an induction only", line.text)

@@ -12,7 +12,6 @@ import click
 from gaptron.system.printable import folded, printable
 
 USAGE = 2
-INTERRUPTED = 130
 
 
 def warn(message: object) -> None:
