@@ -5,81 +5,45 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gaptron.answers.library import attack, audit, check, explain, plot, sharpen
-    from gaptron.learners import BinaryGaptron, Gaptron
-    from gaptron.symbols import Parameter
-    from gaptron.theory.claims import (
-        Breaks,
-        Claim,
-        Constant,
-        Corrected,
-        InProof,
-        Instance,
-        NotCheckable,
-        Obligations,
-        Resists,
-        Rests,
-        Shows,
-    )
-    from gaptron.theory.decoders import GapMap
-    from gaptron.theory.expressions import TheoremError
-    from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
-    from gaptron.theory.papers import Paper
-    from gaptron.theory.structured.theorem import StructuredTheorem
-    from gaptron.theory.theorem import Contact, Implication, Lemma, Theorem
+    from gaptron.answers.library import attack as attack
+    from gaptron.answers.library import audit as audit
+    from gaptron.answers.library import check as check
+    from gaptron.answers.library import explain as explain
+    from gaptron.answers.library import plot as plot
+    from gaptron.answers.library import sharpen as sharpen
+    from gaptron.learners import BinaryGaptron as BinaryGaptron
+    from gaptron.learners import Gaptron as Gaptron
+    from gaptron.symbols import Parameter as Parameter
+    from gaptron.theory.claims import Breaks as Breaks
+    from gaptron.theory.claims import Claim as Claim
+    from gaptron.theory.claims import Constant as Constant
+    from gaptron.theory.claims import Corrected as Corrected
+    from gaptron.theory.claims import InProof as InProof
+    from gaptron.theory.claims import Instance as Instance
+    from gaptron.theory.claims import NotCheckable as NotCheckable
+    from gaptron.theory.claims import Obligations as Obligations
+    from gaptron.theory.claims import Resists as Resists
+    from gaptron.theory.claims import Rests as Rests
+    from gaptron.theory.claims import Shows as Shows
+    from gaptron.theory.decoders import GapMap as GapMap
+    from gaptron.theory.expressions import TheoremError as TheoremError
+    from gaptron.theory.losses import BinaryLoss as BinaryLoss
+    from gaptron.theory.losses import MarginLoss as MarginLoss
+    from gaptron.theory.losses import PairwiseLoss as PairwiseLoss
+    from gaptron.theory.losses import SeparableLoss as SeparableLoss
+    from gaptron.theory.losses import SoftmaxLoss as SoftmaxLoss
+    from gaptron.theory.papers import Paper as Paper
+    from gaptron.theory.structured.theorem import StructuredTheorem as StructuredTheorem
+    from gaptron.theory.theorem import Contact as Contact
+    from gaptron.theory.theorem import Implication as Implication
+    from gaptron.theory.theorem import Lemma as Lemma
+    from gaptron.theory.theorem import Theorem as Theorem
 
 __version__ = "0.2.0"
-__all__ = [
-    "BinaryGaptron",
-    "BinaryLoss",
-    "Breaks",
-    "Claim",
-    "Constant",
-    "Contact",
-    "Corrected",
-    "GapMap",
-    "Gaptron",
-    "Implication",
-    "InProof",
-    "Instance",
-    "Lemma",
-    "MarginLoss",
-    "NotCheckable",
-    "Obligations",
-    "PairwiseLoss",
-    "Paper",
-    "Parameter",
-    "Resists",
-    "Rests",
-    "SeparableLoss",
-    "Shows",
-    "SoftmaxLoss",
-    "StructuredTheorem",
-    "Theorem",
-    "TheoremError",
-    "attack",
-    "audit",
-    "check",
-    "explain",
-    "plot",
-    "sharpen",
-]
-
 _HOMES = {
     "gaptron.answers.library": ["attack", "audit", "check", "explain", "plot", "sharpen"],
-    "gaptron.theory.claims": [
-        "Breaks",
-        "Claim",
-        "Constant",
-        "Corrected",
-        "InProof",
-        "Instance",
-        "NotCheckable",
-        "Obligations",
-        "Resists",
-        "Rests",
-        "Shows",
-    ],
+    "gaptron.theory.claims": ["Breaks", "Claim", "Constant", "Corrected", "InProof", "Instance", "NotCheckable",
+                              "Obligations", "Resists", "Rests", "Shows"],
     "gaptron.theory.decoders": ["GapMap"],
     "gaptron.theory.expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
@@ -88,7 +52,8 @@ _HOMES = {
     "gaptron.theory.papers": ["Paper"],
     "gaptron.symbols": ["Parameter"],
     "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
-}
+}  # fmt: skip
+__all__ = sorted(name for names in _HOMES.values() for name in names)
 _PROOF = 'a proof stands in a .proof file, and a claim names it by grounds=InProof("FILE.proof", "ID")'
 _GONE = {
     "Argument": _PROOF,

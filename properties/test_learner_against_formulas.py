@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gaptron import Gaptron
-from gaptron.learners.surrogates import named_binary
-from gaptron.theory.named import BINARY
+from gaptron.learners.surrogates import in_doubles
+from gaptron.theory.named import BINARY, named_binary_theorem
 from properties import formulas, strategies
 
 LOSSES = (formulas.Hinge, formulas.SmoothHinge)
@@ -85,7 +85,7 @@ def test_double_round_equals_the_exact_round(name: str, item: tuple) -> None:
 @pytest.mark.parametrize("name", BINARY)
 @given(z=MARGINS)
 def test_the_binary_gap_map_is_the_loss_of_the_predicted_label(name: str, z: float) -> None:
-    surrogate, predicted = named_binary(name), 0 if z >= 0 else 1
+    surrogate, predicted = in_doubles(named_binary_theorem(name), 2), 0 if z >= 0 else 1
     assert surrogate.gap([z, 0.0]) == pytest.approx(surrogate.value([z, 0.0], predicted), abs=1e-9)
 
 

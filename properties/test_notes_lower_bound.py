@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gaptron.streams.adversaries import half_circle, lower_bound
+from properties.adversaries import half_circle, lower_bound
 
 ONE, ZERO = Fraction(1), Fraction(0)
 ROOTS = st.integers(1, 4)

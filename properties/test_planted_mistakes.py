@@ -26,8 +26,8 @@ from gaptron.learners.exact import ExactArrays
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.rounds.layouts import Vectors
-from gaptron.streams import adversaries
 from properties import (
+    adversaries,
     formulas,
     quoted_descent,
     quoted_second_order,

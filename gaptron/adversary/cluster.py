@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from gaptron.adversary.described import described, theorem_from
 from gaptron.adversary.search import Effort, evolve, evolving
 from gaptron.adversary.target import Target, target
 from gaptron.kernel import digest, version
 from gaptron.learners.arithmetic import Array
 from gaptron.system.cluster import answers
+from gaptron.theory.data import read, written
 
 START = 60.0  # seconds until the first worker is at work
 LARGEST = 1e100
@@ -25,7 +25,8 @@ LARGEST = 1e100
 def search(question: str) -> str:
     """On a worker: the parameters of the best stream of a family that is found, a list as JSON."""
     asked = json.loads(question)
-    made = target(theorem_from(asked["theorem"]), asked["K"], asked["T"])
+    (theorem,) = read(asked["theorem"], lambda place: None)
+    made = target(theorem, asked["K"], asked["T"])
     effort = Effort(asked["seed"], asked["generations"])
     return json.dumps(evolve(made, effort, asked["family"], time.monotonic() + asked["seconds"]))
 
@@ -56,7 +57,7 @@ def evolved_there(targets: Sequence[Target], effort: Effort, seconds: float, add
 
 
 def _asked(one: Target, effort: Effort, family: int, seconds: float) -> Mapping[str, object]:
-    about = {"theorem": described(one.theorem), "K": one.n_classes, "T": one.horizon, "family": family}
+    about = {"theorem": written([one.theorem])[0], "K": one.n_classes, "T": one.horizon, "family": family}
     return about | {"seed": effort.seed, "generations": effort.generations, "seconds": seconds}
 
 

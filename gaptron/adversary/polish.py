@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron.adversary.families import Family
-from gaptron.adversary.stream import Attack
 from gaptron.adversary.target import Target
+from gaptron.adversary.witness import Attack
 from gaptron.bounds.sides import Sides
 from gaptron.bounds.stream import ExactStream, Matrix, Vector
 from gaptron.learners.arithmetic import Array

@@ -1,15 +1,15 @@
-"""The search: an evolution strategy over the parameters of every family, its finds verified exactly."""
+"""The search: an evolution strategy over the parameters of every family, then an ascent; its finds verified exactly."""
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
+from scipy.optimize import minimize
 
-from gaptron.adversary.ascent import ascended
-from gaptron.adversary.candidate import Candidate
 from gaptron.adversary.families import Family, families
 from gaptron.adversary.parts import in_parts
 from gaptron.adversary.polish import Verified, verified
@@ -18,7 +18,18 @@ from gaptron.learners.arithmetic import Array
 
 STEP, LEAST_STEP = 0.4, 1e-5
 KEPT, ROUNDING, REFRESH = 3, 1e-5, 10
+NUDGE = 1e-6
+MOST = 120  # numbers to move at once by gradients
 NOTHING: Mapping[int, Array] = {}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A stream of a family by its parameters, and how much of the bound it uses in doubles."""
+
+    ratio: float
+    family: Family
+    parameters: Array
 
 
 @dataclass(frozen=True)
@@ -131,3 +142,41 @@ def _mutations(rng: np.random.Generator, children: int, size: int) -> Array:
     """Some of the parameters, never none of all."""
     share = max(0.3, min(1.0, 2 / size))
     return np.asarray(rng.standard_normal((children, size)) * (rng.random((children, size)) < share))
+
+
+class _TimeIsUpError(Exception):
+    """The deadline has passed: what was found so far is kept."""
+
+
+def ascended(target: Target, start: Candidate, iterations: int, deadline: float) -> Candidate:
+    """The candidate after L-BFGS steps with central differences, or itself if they do not help.
+
+    A comparator that follows the stream by fixed coefficients is a valid one, so that both may move together: at the
+    kinks of a loss a search for the one and then for the other gets stuck.
+    """
+    template = target.template(start.family, start.parameters)
+    if template is None or not start.parameters.size or start.parameters.size + template.size > MOST:
+        return start
+    size, shape = start.parameters.size, template.shape[1:]
+
+    def ratios(P: Array) -> Array:
+        return target.ratios(start.family, P[:, :size], P[:, size:].reshape(-1, *shape))
+
+    def descent(flat: Array) -> tuple[float, Array]:
+        if time.monotonic() > deadline:
+            raise _TimeIsUpError
+        nudges = NUDGE * np.eye(flat.size)
+        values = ratios(np.vstack([flat + nudges, flat - nudges, flat[None]]))
+        return -float(values[-1]), (values[flat.size : -1] - values[: flat.size]) / (2 * NUDGE)
+
+    best = start
+
+    def keep(flat: Array) -> None:
+        nonlocal best
+        found = Candidate(float(ratios(flat[None])[0]), start.family, flat[:size].copy())
+        best = found if found.ratio > best.ratio else best
+
+    flat = np.concatenate([start.parameters, template.ravel()])
+    with suppress(_TimeIsUpError):
+        minimize(descent, flat, jac=True, method="L-BFGS-B", callback=keep, options={"maxiter": iterations})  # type: ignore[call-overload]
+    return best

@@ -2,18 +2,44 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from gaptron.adversary.stream import Attack
 from gaptron.bounds.sides import Sides
-from gaptron.bounds.stream import ExactStream, Vector
+from gaptron.bounds.stream import ExactStream, Matrix, Vector, is_rational
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
 from gaptron.rounds.geometry import geometry_of
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A stream with ||x|| <= 1, in blocks, and U: K rows of d fractions, one for a BinaryLoss."""
+
+    stream: ExactStream
+    comparator: Matrix
+
+    def sides(self, theorem: Theorem) -> Sides:
+        """Both sides of the bound: in fractions where they stay short, else in balls.
+
+        With bandit feedback fractions double in length with every update, and projections need roots.
+
+        Raises
+        ------
+        ValueError
+            If the theorem does not speak of such a stream.
+        gaptron.numbers.evaluate.UncertainError
+            If balls cannot settle a branch.
+        """
+        if theorem.abstention_cost is not None:
+            raise ValueError(f'theorem "{theorem.name}" is about abstaining: it bounds a cost, not mistakes')
+        game = self.stream.game(theorem)
+        arithmetic = "rational" if not game.bandit and is_rational(game) else "ball"
+        return game.sides_of_blocks(self.stream.blocks, self.comparator, arithmetic=arithmetic)
+
 
 SCHEMA = 1
 MOST_CLASSES, MOST_FEATURES, MOST_BLOCKS, MOST_ROUNDS = 1000, 1000, 2000, 10**6

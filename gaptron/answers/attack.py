@@ -54,14 +54,9 @@ def settings(chosen: Sequence[Attackable], classes: Sequence[int], rounds: Seque
 
 
 def attacked(
-    wanted: Sequence[Setting],
-    effort: Effort,
-    shown: Progress,
-    attacks: Attacks,
-    *,
-    seconds: float = IN_ALL,
+    wanted: Sequence[Setting], effort: Effort, shown: Progress, attacks: Attacks, *, seconds: float = IN_ALL,
     cluster: str | None = None,
-) -> Iterator[Attacked]:
+) -> Iterator[Attacked]:  # fmt: skip
     """The best stream of each setting, as it is found; ``attacks`` has them all.
 
     All of them share the ``seconds``, about; what is there when this is interrupted is verified.
@@ -73,12 +68,7 @@ def attacked(
 
 
 def _attacked(
-    wanted: Sequence[Setting],
-    effort: Effort,
-    shown: Progress,
-    attacks: Attacks,
-    seconds: float,
-    cluster: str | None,
+    wanted: Sequence[Setting], effort: Effort, shown: Progress, attacks: Attacks, seconds: float, cluster: str | None
 ) -> Iterator[Attacked]:
     end = time.monotonic() + seconds
     known = _known(wanted, effort, seconds, cluster)

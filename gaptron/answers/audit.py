@@ -15,18 +15,10 @@ from gaptron.theory.shipped import require_named, shipped_claims, shipped_files
 
 
 def audited(
-    own: list[Path],
-    shown: Progress,
-    *,
-    seconds: float,
-    cache: Path | None,
-    workers: int,
-    coq: bool = False,
-    cluster: str | None = None,
-    only: str | None = None,
-    document: str | None = None,
+    own: list[Path], shown: Progress, *, seconds: float, cache: Path | None, workers: int, coq: bool = False,
+    cluster: str | None = None, only: str | None = None, document: str | None = None,
     refuse: Callable[[str], None] = warn,
-) -> list[Audited]:
+) -> list[Audited]:  # fmt: skip
     """The claims of these files, or of all that are shipped, as they rest on each other, whichever of them are wanted.
 
     ``refuse`` is told of files that cannot be used beside others that can.

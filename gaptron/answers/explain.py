@@ -111,7 +111,6 @@ def _part(checked: Checked, obligation: str) -> Checked:
 
 
 def _theorem_lines(statement: Statement, checked: Checked, reasons: list[str]) -> Iterator[str]:
-
     item = statement.item
     yield f"{checked.verdict.value}  {printable(item.name)} ({printable(item.source or 'no source')})"
     yield from block("written in", place(statement.file, item.line))
@@ -130,7 +129,8 @@ def _theorem_lines(statement: Statement, checked: Checked, reasons: list[str]) -
             yield from block(name.replace("_", " "), "" if value is None else str(value))
     for parameter in item.parameters:
         yield from block("parameter", between(parameter.name, parameter.low, parameter.high))
-    for paragraph in _docstring(statement.file).split("\n\n"):
+    source = b"" if statement.file == NO_FILE else statement.file.read_bytes()
+    for paragraph in (ast.get_docstring(ast.parse(source)) or "").split("\n\n"):
         yield from block("file", paragraph.replace("**", ""))
     for o, r in zip(checked.obligations, checked.outcomes, strict=True):
         yield f"  {r.verdict.value}  {printable(o.id)}: {printable(said(obligation_document(o, r)))}"
@@ -143,7 +143,3 @@ def _theorem_lines(statement: Statement, checked: Checked, reasons: list[str]) -
         yield from block("broken", breaks_line(checked.witness["breaks"]) if "breaks" in checked.witness else "")
     for sentence in reasons:
         yield from block("why", sentence)
-
-
-def _docstring(file: Path) -> str:
-    return (ast.get_docstring(ast.parse(file.read_bytes())) or "") if file != NO_FILE else ""

@@ -2,11 +2,11 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, overload
-
-from sympy import Expr
 
 from gaptron.answers.process import Interruption, asked
 from gaptron.answers.results import CheckResult, ResultList, ResultRow, SharpenResult
@@ -110,7 +110,7 @@ def check(
     question = {"verb": "check", "seconds": _positive(seconds), "coq": _coq(coq), "only": _text("only", only)}
 
     def made(answer: Document) -> CheckResult | ResultList[CheckResult]:
-        return _one_or_all(what, [CheckResult(row["row"], _item(row["data"])) for row in answer["rows"]], answer)
+        return _one_or_all(what, [CheckResult(row["row"], *_values(row["data"])) for row in answer["rows"]], answer)
 
     return _answered(question | _about(items, files, workers, cache), "obligations", made)
 
@@ -164,13 +164,11 @@ def sharpen(
     question = {"verb": "sharpen", "seconds": _positive(seconds), "classes": counts, "only": _text("only", only)}
 
     def made(answer: Document) -> SharpenResult | ResultList[SharpenResult]:
-        found = [
-            SharpenResult(
-                row["row"], row["text"], row["certified"], _expressions(row["expressions"]), _items(row["theorems"])
-            )
+        rows = (
+            (row["row"], row["text"], row["certified"], _values(row["expressions"]), _values(row["theorems"]))
             for row in answer["rows"]
-        ]
-        return _one_or_all(what, found, answer)
+        )
+        return _one_or_all(what, [SharpenResult(*row) for row in rows], answer)
 
     return _answered(question | _about(items, files, workers, cache), "obligations", made)
 
@@ -273,11 +271,9 @@ def explain(what: Item | str, *files: File, seconds: float = WHY_SECONDS) -> Res
 
     def made(answer: Document) -> ResultRow:
         (row,) = answer["rows"]
-        return (
-            CheckResult(row["row"], what, row["text"])
-            if isinstance(what, KINDS)
-            else ResultRow(row["row"], row["text"])
-        )
+        if isinstance(what, KINDS):
+            return CheckResult(row["row"], what, row["text"])
+        return ResultRow(row["row"], row["text"])
 
     return _answered(question | _about(items, _files(files), None, True), "obligations", made)
 
@@ -313,13 +309,8 @@ def audit(
     PROVED        tilted/theorem-1: kernel
     1 PROVED
     """
-    question = {
-        "verb": "audit",
-        "seconds": _positive(seconds),
-        "coq": _coq(coq),
-        "only": _text("only", only),
-        "document": _text("document", document),
-    }
+    question = {"verb": "audit", "seconds": _positive(seconds), "coq": _coq(coq)}
+    question |= {"only": _text("only", only), "document": _text("document", document)}
 
     def made(answer: Document) -> ResultList[ResultRow]:
         _refuse(answer)
@@ -376,11 +367,9 @@ def plot(
     items, files = _given(what, None)
     counts = _whole("classes", classes, 2)
     if files:
-        items = [*items, *_items(asked({"verb": "load", "files": files, "path": sys.path})["data"])]
-    try:
+        items = [*items, *_values(asked({"verb": "load", "files": files, "path": sys.path})["data"])]
+    with _in_one_sentence():
         return figure(drawable(items, _text("only", only)), counts, _pair(margins))
-    except FileError as error:
-        raise TheoremError(str(error)) from error
 
 
 # --- questions and answers ------------------------------------------------------------------------------------------
@@ -388,11 +377,9 @@ def plot(
 
 def _answered(question: Document, what: str, made: Callable[[Document], T]) -> T:
     """The answer as an object; of an interrupted question the part that there is, with the interrupt."""
-    with progress(what) as shown:
+    with progress(what) as shown, _in_one_sentence():
         try:
             answer = asked(question, shown.at)
-        except FileError as error:
-            raise TheoremError(str(error)) from None
         except Interruption as interrupt:
             partial = interrupt.answer | {"errors": []}  # an interrupt is not a refusal
             interrupt.result = made(partial) if "rows" in partial else None
@@ -404,10 +391,9 @@ def _about(items: Sequence[Item], files: Sequence[str], workers: int | None, cac
     """What every question has."""
     from gaptron.checking.cache import default_path
 
-    if workers is not None and (type(workers) is not int or workers < 1):
-        raise TheoremError(f"workers = {workers!r}: a whole number >= 1 is needed")
-    if not isinstance(cache, (bool, str, os.PathLike)):
-        raise TheoremError(f"cache = {cache!r}: True, False or a path is needed")
+    good = workers is None or (type(workers) is int and workers >= 1)
+    _require(good, "workers", workers, "a whole number >= 1 is needed")
+    _require(isinstance(cache, (bool, str, os.PathLike)), "cache", cache, "True, False or a path is needed")
     kept = str(default_path()) if cache is True else None if cache is False else str(Path(cache).absolute())
     try:
         data = [written([item])[0] for item in items]
@@ -439,35 +425,45 @@ def _files(paths: Sequence[File]) -> list[str]:
     for path in paths:
         if not isinstance(path, (str, os.PathLike)):
             raise TheoremError(f"{path!r} is no file or folder")
-    try:
+    with _in_one_sentence():
         return [str(file.absolute()) for file in python_files([Path(path) for path in paths])]
+
+
+@contextmanager
+def _in_one_sentence() -> Iterator[None]:
+    """What is wrong with a file is said as what is wrong with a theorem is."""
+    try:
+        yield
     except FileError as error:
         raise TheoremError(str(error)) from None
 
 
+def _require(good: bool, name: str, given: object, needed: str) -> None:
+    if not good:
+        raise TheoremError(f"{name} = {given!r}: {needed}")
+
+
 def _positive(seconds: float) -> float:
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
-        raise TheoremError(f"seconds = {seconds!r}: a number > 0 is needed")
+    good = not isinstance(seconds, bool) and isinstance(seconds, (int, float)) and 0 < seconds < float("inf")
+    _require(good, "seconds", seconds, "a number > 0 is needed")
     return float(seconds)
 
 
 def _whole(name: str, given: Iterable[int], least: int) -> list[int]:
     """Of a list; a number or a text is none."""
-    found = list(given) if isinstance(given, Iterable) else []
-    if not isinstance(given, Iterable) or not all(type(n) is int and n >= least for n in found):
-        raise TheoremError(f"{name} = {given!r}: a list of whole numbers >= {least} is needed")
-    return found
+    found = list(given) if isinstance(given, Iterable) else None
+    good = found is not None and all(type(n) is int and n >= least for n in found)
+    _require(good, name, given, f"a list of whole numbers >= {least} is needed")
+    return found or []
 
 
 def _text(name: str, given: str | None) -> str | None:
-    if given is not None and not isinstance(given, str):
-        raise TheoremError(f"{name} = {given!r}: a text is needed, or None")
+    _require(given is None or isinstance(given, str), name, given, "a text is needed, or None")
     return given
 
 
 def _natural(name: str, given: int) -> int:
-    if type(given) is not int or given < 0:
-        raise TheoremError(f"{name} = {given!r}: a whole number >= 0 is needed")
+    _require(type(given) is int and given >= 0, name, given, "a whole number >= 0 is needed")
     return given
 
 
@@ -480,15 +476,12 @@ def _pair(margins: tuple[float, float]) -> tuple[float, float]:
 
 
 def _coq(wanted: bool) -> bool:
-    if type(wanted) is not bool:
-        raise TheoremError(f"coq = {wanted!r}: True or False is needed")
+    _require(type(wanted) is bool, "coq", wanted, "True or False is needed")
     if wanted:
         from gaptron.coq.library import coqc
 
-        try:
+        with _in_one_sentence():
             coqc()
-        except FileError as error:
-            raise TheoremError(str(error)) from None
     return wanted
 
 
@@ -503,14 +496,4 @@ def _refuse(answer: Document) -> None:
         raise TheoremError("; ".join(answer["errors"]))
 
 
-def _item(data: Document) -> Item:
-    (item,) = _items(data)
-    return item
-
-
-def _items(data: Document) -> list[Item]:
-    return read(data, lambda place: None)
-
-
-def _expressions(data: Document) -> list[Expr]:
-    return read(data, lambda place: None)
+_values = partial(read, function=lambda place: None)  # theorems, or expressions, of their data

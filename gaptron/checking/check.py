@@ -73,16 +73,9 @@ class Listener:
 
 
 def check(
-    items: Iterable[Item],
-    seconds: float,
-    workers: int,
-    listener: Listener | None = None,
-    cache: Cache | None = None,
-    cluster: str | None = None,
-    *,
-    each: bool = False,
-    brief: bool = False,
-) -> list[Checked]:
+    items: Iterable[Item], seconds: float, workers: int, listener: Listener | None = None, cache: Cache | None = None,
+    cluster: str | None = None, *, each: bool = False, brief: bool = False,
+) -> list[Checked]:  # fmt: skip
     """Decide every obligation of every item; the listener is told of each as it is decided.
 
     ``seconds`` is the limit of each claim and engine, and of the search for a witness; a process that takes longer is

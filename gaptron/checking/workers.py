@@ -35,15 +35,10 @@ Arrived = Callable[[int, Decided], None]
 
 
 def decide_all(
-    tasks: Mapping[int, Task],
-    seconds: float,
-    workers: int,
-    arrived: Arrived,
-    cluster: str | None = None,
-    more: Iterable[int] = (),
-    wanted: Callable[[int], bool] = lambda _: True,
+    tasks: Mapping[int, Task], seconds: float, workers: int, arrived: Arrived, cluster: str | None = None,
+    more: Iterable[int] = (), wanted: Callable[[int], bool] = lambda _: True,
     patience: Callable[[int], float] = lambda _: inf,
-) -> None:
+) -> None:  # fmt: skip
     """Decide every task; ``arrived(number, decided)`` is called as they are done.
 
     ``more`` finds further tasks, adds them to ``tasks`` and gives their numbers, while the first are being decided. The

@@ -18,9 +18,9 @@ from gaptron.numbers.evaluate import enclosure
 from gaptron.rounds.step import LearningRateError
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
-from gaptron.system.exits import fail, warn
+from gaptron.system.exits import fail, warn, writing
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import FILE, POSITIVE, WORKERS, require_cluster
 from gaptron.system.printable import printable
 from gaptron.system.progress import progress
 from gaptron.theory.files import FileError
@@ -39,63 +39,30 @@ Exit codes:
 @click.command(epilog=EXIT_CODES)
 @click.argument("theorem", required=False, metavar="[FILE|THEOREM]")
 @click.option("--only", metavar="PATTERN", help="Of FILE, the theorems whose name contains PATTERN.")
-@click.option(
-    "--classes",
-    type=click.IntRange(2, 1000),
-    multiple=True,
-    help="K, or the size of a structured theorem's outputs; may be given more than once.",
-)
-@click.option(
-    "--rounds",
-    type=click.IntRange(1, 100_000),
-    multiple=True,
-    help="T, at most that many with full information; may be given more than once "
-    f"[default: {ROUNDS}, with bandit feedback {BANDIT_ROUNDS}].",
-)
+@click.option("--classes", type=click.IntRange(2, 1000), multiple=True,
+              help="K, or the size of a structured theorem's outputs; may be given more than once.")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(1, 100_000), multiple=True, help="T, at most that many with full "
+              "information; may be given more than once "
+              f"[default: {ROUNDS}, with bandit feedback {BANDIT_ROUNDS}].")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the search.")
-@click.option(
-    "--generations",
-    type=click.IntRange(min=0),
-    default=30,
-    show_default=True,
-    help="Of the search, for every family of streams: with the same seed and generations it is the same search, "
-    "with any number of workers.",
-)
-@click.option(
-    "--seconds",
-    type=POSITIVE,
-    help="For the whole attack, about: what cuts the search short, so that what is found depends on the machine. With "
-    f"--replay the limit for each witness.  [default: {IN_ALL:g}, {REPLAY_SECONDS:g} with --replay]",
-)
+@click.option("--generations", type=click.IntRange(min=0), default=30, show_default=True, help="Of the search, for "
+              "every family of streams: with the same seed and generations it is the same search, with any number of "
+              "workers.")  # fmt: skip
+@click.option("--seconds", type=POSITIVE, help="For the whole attack, about: what cuts the search short, so that what "
+              "is found depends on the machine. With --replay the limit for each witness.  "
+              f"[default: {IN_ALL:g}, {REPLAY_SECONDS:g} with --replay]")  # fmt: skip
 @WORKERS
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Ask the workers of a dask cluster for streams first; how good they are is computed here, exactly.",
-)
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the witnesses.")
-@click.option(
-    "--replay",
-    "witnesses",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Compute the witnesses of a saved FILE again, instead of searching.",
-)
+@click.option("--cluster", metavar="ADDRESS", help="Ask the workers of a dask cluster for streams first; how good they "
+              "are is computed here, exactly.")  # fmt: skip
+@click.option("--save", type=FILE, metavar="FILE", help="Write the witnesses.")
+@click.option("--replay", "witnesses", type=FILE, metavar="FILE",
+              help="Compute the witnesses of a saved FILE again, instead of searching.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the witnesses as one JSON document on stdout.")
 def attack(
-    theorem: str | None,
-    only: str | None,
-    classes: tuple[int, ...],
-    rounds: tuple[int, ...],
-    seed: int,
-    generations: int,
-    seconds: float | None,
-    workers: int,
-    cluster: str | None,
-    save: Path | None,
-    witnesses: Path | None,
-    as_json: bool,
-) -> None:
+    theorem: str | None, only: str | None, classes: tuple[int, ...], rounds: tuple[int, ...], seed: int,
+    generations: int, seconds: float | None, workers: int, cluster: str | None, save: Path | None,
+    witnesses: Path | None, as_json: bool,
+) -> None:  # fmt: skip
     """Search for the stream that comes closest to the bound of a theorem, or breaks it.
 
     The tightness ratio of a stream is (expected mistakes - loss of U)/regret, at the strongest comparator U that is
@@ -124,12 +91,7 @@ def _nothing(error: str) -> str:
 
 
 def _attack(
-    wanted: Sequence[Setting],
-    effort: Effort,
-    seconds: float,
-    cluster: str | None,
-    save: Path | None,
-    as_json: bool,
+    wanted: Sequence[Setting], effort: Effort, seconds: float, cluster: str | None, save: Path | None, as_json: bool
 ) -> None:
     """Search, show, save, and exit. What is found is said when its bar is gone from the line."""
     attacks = Attacks()
@@ -147,16 +109,10 @@ def _attack(
         warn(f"interrupted: {len(attacks.found)} of {len(wanted)} are attacked, and what was found is verified")
     text = document(attacks.found)
     if save is not None:
-        _save(save, text)
+        with writing(save):
+            write_atomically(save, text + "\n")
     click.echo(text if as_json else summary(attacks.found))
     sys.exit(code)
-
-
-def _save(file: Path, text: str) -> None:
-    try:
-        write_atomically(file, text + "\n")
-    except OSError as error:
-        fail(f"{file}: cannot be written: {error.strerror}")
 
 
 # --- replay -------------------------------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from gaptron.system.deadline import CLAIM_SECONDS
-from gaptron.system.exits import USAGE, fail, warn
+from gaptron.system.exits import USAGE, fail, warn, writing
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import CLUSTER, LIMIT, POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, FILE, JSON, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
@@ -29,47 +28,31 @@ Writer = Callable[["list[Audited]"], str]
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.argument("files", nargs=-1, type=PATH)
+@JSON
 @click.option("--only", metavar="PATTERN", help="Show the claims whose identifier contains PATTERN (* and ? match).")
-@click.option(
-    "--document",
-    metavar="NAME",
-    help="Show the claims of one document: gaptron, slides, blog, soba, notes, colt24, neurips25, new.",
-)
+@click.option("--document", metavar="NAME",
+              help="Show the claims of one document: gaptron, slides, blog, soba, notes, colt24, neurips25, "
+              "new.")  # fmt: skip
 @click.option("--verdict", type=click.Choice(VERDICTS), help="Show the claims with this verdict.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
-@click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
-@click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
-@click.option("--notes", type=click.Path(path_type=Path), metavar="FOLDER",
+@click.option("--html", type=PATH, metavar="FILE", help="Write the report as one HTML file.")
+@click.option("--markdown", type=PATH, metavar="FILE", help="Write the ledger as Markdown.")
+@click.option("--errata", type=PATH, metavar="FILE", help="Write the errata for authors.")
+@click.option("--notes", type=PATH, metavar="FOLDER",
               help="Write a page of errata for each document and a note for each severe one.")  # fmt: skip
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
-@click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
-              metavar="SECONDS", help=LIMIT)  # fmt: skip
-@click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--junit", type=PATH, metavar="FILE", help="Write a JUnit report.")
+@TIMEOUT
+@click.option("--cache", type=FILE, metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@NO_CACHE
 @click.option("--coq", is_flag=True, help="Ask Coq for every theorem whose bound is claimed, and for what claims name.")
 @WORKERS
 @CLUSTER
 def audit(
-    files: tuple[Path, ...],
-    as_json: bool,
-    only: str | None,
-    document: str | None,
-    verdict: str | None,
-    html: Path | None,
-    markdown: Path | None,
-    errata: Path | None,
-    notes: Path | None,
-    junit: Path | None,
-    timeout: float,
-    cache: Path | None,
-    no_cache: bool,
-    coq: bool,
-    workers: int,
-    cluster: str | None,
-) -> None:
+    files: tuple[Path, ...], as_json: bool, only: str | None, document: str | None, verdict: str | None,
+    html: Path | None, markdown: Path | None, errata: Path | None, notes: Path | None, junit: Path | None,
+    timeout: float, cache: Path | None, no_cache: bool, coq: bool, workers: int, cluster: str | None,
+) -> None:  # fmt: skip
     """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the seven documents, and
     of what is new here.
 
@@ -100,6 +83,8 @@ def audit(
     from gaptron.checking.cache import default_path
     from gaptron.ledger import claims as report
     from gaptron.ledger.audit import PartialAudit
+    from gaptron.ledger.errata import errata as errata_of
+    from gaptron.ledger.errata import write_notes
     from gaptron.system.progress import progress
 
     try:
@@ -119,11 +104,10 @@ def audit(
     shown = [row for row in named if verdict in (None, row.verdict)]
     if not shown and interrupt is None:
         refuse(no_claim({"--only": only, "--document": document, "--verdict": verdict}))
-    _write_all(
-        {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
-    )
+    _write_all({html: _page, markdown: report.as_markdown, errata: errata_of, junit: report.as_junit}, shown)
     if notes is not None:
-        _write_notes(notes, shown)
+        with writing(notes):
+            write_notes(notes, shown)
     if as_json:
         click.echo(report.as_json(shown, "; ".join(errors) or None))
     else:
@@ -137,6 +121,12 @@ def error_as_json(message: str) -> str:
     return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
 
 
+def _page(rows: "list[Audited]") -> str:
+    from gaptron.ledger.html import page  # which other reports need not wait for
+
+    return page(rows)
+
+
 def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:
     """Write the reports that were asked for."""
     from gaptron.system.atomic import write_atomically
@@ -145,17 +135,7 @@ def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> Non
     for file, text in reports.items():
         if file is not None:
             try:
-                write_atomically(file, text(rows))
+                with writing(file):
+                    write_atomically(file, text(rows))
             except FileError as error:
                 fail(error)
-            except OSError as error:
-                fail(f"{file}: cannot be written: {error.strerror}")
-
-
-def _write_notes(folder: Path, rows: "list[Audited]") -> None:
-    from gaptron.ledger.notes import write_notes
-
-    try:
-        write_notes(folder, rows)
-    except OSError as error:
-        fail(f"{folder}: cannot be written: {error.strerror}")

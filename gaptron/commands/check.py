@@ -16,7 +16,7 @@ from gaptron.reports import check_report, hosts
 from gaptron.reports.expected import exit_code
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
-from gaptron.system.exits import USAGE, fail, warn
+from gaptron.system.exits import USAGE, warn, writing
 from gaptron.system.interrupts import code_for, hear_none
 from gaptron.system.progress import Progress, progress
 
@@ -125,8 +125,6 @@ def _certificates(supervisor: Supervisor) -> Iterator[tuple[str, str, Document]]
 
 def _write(path: Path | None, write: Callable[[Path], None]) -> None:
     """Write a report that was asked for, or say why it cannot be."""
-    try:
-        if path is not None:
+    if path is not None:
+        with writing(path):
             write(path)
-    except OSError as error:
-        fail(f"{path}: cannot be written: {error.strerror}")

@@ -12,11 +12,10 @@ from typing import Any
 import click
 
 from gaptron import __version__
-from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import error_as_json, fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
 from gaptron.system.interrupts import keep_interrupts
-from gaptron.system.options import CLUSTER, LIMIT, POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, FILE, FOLDER, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
 
 EXIT_CODES = """\b
 Exit codes:
@@ -26,19 +25,7 @@ Exit codes:
   3  something is UNDECIDED that is not expected to be, and there is nothing of 1
 """
 
-LATER = {
-    "attack": "gaptron.commands.attack",
-    "audit": "gaptron.commands.audit",
-    "compare": "gaptron.commands.compare",
-    "explain": "gaptron.commands.explain",
-    "export": "gaptron.commands.export",
-    "new": "gaptron.commands.new",
-    "plot": "gaptron.commands.plot",
-    "prove": "gaptron.commands.prove",
-    "replay": "gaptron.commands.replay",
-    "run": "gaptron.commands.run",
-    "sharpen": "gaptron.commands.sharpen",
-}
+LATER = ("attack", "audit", "compare", "explain", "export", "new", "plot", "prove", "replay", "run", "sharpen")
 
 
 class Verbs(click.Group):
@@ -64,7 +51,7 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name."""
         if cmd_name in LATER:
-            verb: click.Command = copy(getattr(import_module(LATER[cmd_name]), cmd_name))
+            verb: click.Command = copy(getattr(import_module(f"gaptron.commands.{cmd_name}"), cmd_name))
             setattr(verb, "invoke", partial(_guarded, verb.invoke))  # noqa: B010
             return verb
         return super().get_command(ctx, cmd_name)
@@ -86,64 +73,32 @@ def main() -> None:
 
 
 @main.command(epilog=EXIT_CODES)
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="As --format json: one JSON document on stdout and nothing else.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json", "github", "sarif"]),
-    default="text",
-    show_default=True,
-    help="What stdout gets: github is a line, sarif a result, for all that is not as expected.",
-)
-@click.option(
-    "--only", metavar="PATTERN", help="Check the theorems whose name contains PATTERN; * and ? match anything."
-)
-@click.option(
-    "--timeout",
-    type=POSITIVE,
-    default=CLAIM_SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help=LIMIT,
-)
+@click.option("--format", "format_", type=click.Choice(["text", "json", "github", "sarif"]), default="text",
+              show_default=True,
+              help="What stdout gets: github is a line, sarif a result, for all that is not as expected.")  # fmt: skip
+@click.option("--only", metavar="PATTERN",
+              help="Check the theorems whose name contains PATTERN; * and ? match anything.")  # fmt: skip
+@TIMEOUT
 @click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")
-@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report to FILE.")
-@click.option("--sarif", type=click.Path(path_type=Path), metavar="FILE", help="Write SARIF to FILE.")
-@click.option("--summary", type=click.Path(path_type=Path), metavar="FILE", help="Write a page of Markdown to FILE.")
-@click.option(
-    "--certificates",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write a certificate of every obligation decided by the kernel to DIR, for gaptron replay.",
-)
-@click.option(
-    "--cache",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Where certificates are kept between runs [default: GAPTRON_CACHE, or the user's cache folder].",
-)
-@click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@click.option("--junit", type=PATH, metavar="FILE", help="Write a JUnit report to FILE.")
+@click.option("--sarif", type=PATH, metavar="FILE", help="Write SARIF to FILE.")
+@click.option("--summary", type=PATH, metavar="FILE", help="Write a page of Markdown to FILE.")
+@click.option("--certificates", type=FOLDER, metavar="DIR",
+              help="Write a certificate of every obligation decided by the kernel to DIR, for gaptron "
+              "replay.")  # fmt: skip
+@click.option("--cache", type=FILE, metavar="FILE", help="Where certificates are kept between runs [default: "
+              "GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
+@NO_CACHE
 @click.option("--coq", is_flag=True, help="Have Coq check every verdict as a whole; exit 3 if a PROVED one is left.")
 @WORKERS
 @CLUSTER
 def check(
-    files: tuple[Path, ...],
-    as_json: bool,
-    format_: str,
-    only: str | None,
-    timeout: float,
-    verbose: bool,
-    junit: Path | None,
-    sarif: Path | None,
-    summary: Path | None,
-    certificates: Path | None,
-    cache: Path | None,
-    no_cache: bool,
-    coq: bool,
-    workers: int,
-    cluster: str | None,
-) -> None:
+    files: tuple[Path, ...], as_json: bool, format_: str, only: str | None, timeout: float, verbose: bool,
+    junit: Path | None, sarif: Path | None, summary: Path | None, certificates: Path | None, cache: Path | None,
+    no_cache: bool, coq: bool, workers: int, cluster: str | None,
+) -> None:  # fmt: skip
     """Prove or refute every theorem in FILES, or in and below folders; with no file, the theorems that are shipped.
 
     A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed

@@ -11,7 +11,7 @@ from gaptron.experiments.data import ALL
 from gaptron.streams import StreamError
 from gaptron.system.exits import fail
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import CLUSTER, COUNT, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, COUNT, FOLDER, WORKERS, require_cluster
 from gaptron.system.progress import progress
 
 STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
@@ -61,7 +61,7 @@ def _rates(ctx: click.Context, option: click.Parameter, value: str) -> tuple[flo
 @click.option("--seeds", type=COUNT, default=3, show_default=True, help="Runs of each setting.")
 @click.option("--explorations", callback=_rates, metavar="NUMBERS", default=",".join(map(str, EXPLORATIONS)),
               show_default=True, help="The exploration rates to try beside the theory's.")  # fmt: skip
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("comparison"), show_default=True,
+@click.option("--out", type=FOLDER, default=Path("comparison"), show_default=True,
               help="The folder for results.jsonl, summary.md and figure.svg.")  # fmt: skip
 @WORKERS
 @CLUSTER

@@ -8,7 +8,7 @@ import click
 
 from gaptron.system.deadline import WHY_SECONDS
 from gaptron.system.exits import error_as_json, fail
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import JSON, PATH, POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -23,16 +23,11 @@ CODES = {"PROVED": 0, "REFUTED": 1, "UNDECIDED": 3, "NOT-CHECKABLE": 3}
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("name", metavar="ID")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option(
-    "--seconds",
-    metavar="SECONDS",
-    type=POSITIVE,
-    default=WHY_SECONDS,
-    show_default=True,
-    help="How long, by the clock, to look for what gaptron sharpen would allow, if it is REFUTED.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.argument("files", nargs=-1, type=PATH)
+@click.option("--seconds", metavar="SECONDS", type=POSITIVE, default=WHY_SECONDS, show_default=True,
+              help="How long, by the clock, to look for what gaptron sharpen would allow, if it is "
+              "REFUTED.")  # fmt: skip
+@JSON
 def explain(name: str, files: tuple[Path, ...], seconds: float, as_json: bool) -> None:
     """Explain a claim, a theorem or an obligation: statement, verdict, evidence, witness, and why it is REFUTED.
 

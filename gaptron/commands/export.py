@@ -7,6 +7,7 @@ import click
 
 from gaptron.answers.smtlib import write_scripts
 from gaptron.system.exits import fail, warn
+from gaptron.system.options import FOLDER, PATH
 from gaptron.theory.files import FileError, load, shipped_files
 from gaptron.theory.theorem import Lemma
 
@@ -20,8 +21,8 @@ Exit codes:
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("folder", type=FOLDER)
+@click.argument("files", nargs=-1, type=PATH)
 @click.option("--coq", is_flag=True, help="Write whole theorems, or their refutations, as a Coq development.")
 def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     """Write every obligation of FILES (with no file, of the shipped theorems) to FOLDER as SMT-LIB 2.

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from gaptron.system.atomic import write_new, write_new_folder
-from gaptron.system.exits import fail
+from gaptron.system.exits import fail, writing
+from gaptron.system.options import PATH
 
 NAME = re.compile(r"\w[\w. +-]*")  # it is written into what is written
 EXIT_CODES = """\b
@@ -24,14 +25,14 @@ def new() -> None:
 
 
 @new.command(epilog=EXIT_CODES)
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 def theorem(file: Path) -> None:
     """Write FILE, a theorem about a loss and a gap map, for gaptron check, sharpen, plot, attack and run."""
     _written(file, "check", lambda: write_new(file, _template("theorem.py", file)))
 
 
 @new.command(epilog=EXIT_CODES)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=PATH)
 def paper(folder: Path) -> None:
     """Write the folder DIR, the audit of a paper with a true, a false and an open claim and a proof in lines."""
     texts = {name: _template(name, folder) for name in ("paper.py", "lemma3.proof", "lemma3.proof.json", "README.md")}
@@ -47,10 +48,9 @@ def _template(name: str, path: Path) -> str:
 def _written(path: Path, verb: str, write: Callable[[], None]) -> None:
     if path.name and not NAME.fullmatch(path.name):
         fail(f"{path}: a name of letters, digits, spaces and . _ + - is needed, and a letter or digit first")
-    try:
-        write()
-    except FileExistsError:
-        fail(f"{path}: exists already: name what does not")
-    except OSError as error:
-        fail(f"{path}: cannot be written: {error.strerror}")
+    with writing(path):
+        try:
+            write()
+        except FileExistsError:
+            fail(f"{path}: exists already: name what does not")
     click.echo(f"{path}: written; next: gaptron {verb} {path}")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gaptron.system.exits import fail
+from gaptron.system.exits import fail, writing
 from gaptron.system.extras import MissingExtraError, needing
+from gaptron.system.options import FILE, PATH
 
 if TYPE_CHECKING:
     from gaptron.plots import Plot
@@ -24,8 +25,8 @@ LINES = (2, 3, 5, 10)
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.argument("file", type=PATH)
+@click.option("--out", type=FILE, metavar="FILE",
               help="Where to draw: .html, .svg, .png or .pdf  [default: FILE's name with .html, here]")  # fmt: skip
 @click.option("--only", metavar="PATTERN", help="Draw the theorems whose name contains PATTERN (* and ? match).")
 @click.option("--classes", metavar="K, K-K or a list", help="The numbers of classes  [default: 2-12, image: 2,3,5,10]")
@@ -85,11 +86,10 @@ def _write(target: Path, plots: "list[Plot]", title: str) -> None:
     from gaptron.theory.files import FileError
 
     try:
-        if target.suffix in PAGE:
-            write_atomically(target, page(plots, title))
-        else:
-            image(plots, target)
+        with writing(target):
+            if target.suffix in PAGE:
+                write_atomically(target, page(plots, title))
+            else:
+                image(plots, target)
     except FileError as error:
         fail(error)
-    except OSError as error:
-        fail(f"{target}: cannot be written: {error.strerror}")

@@ -10,7 +10,7 @@ from gaptron.answers.prove import document, proved
 from gaptron.papers.files import SEARCH_SECONDS, ProvedClaim
 from gaptron.papers.printing import printed
 from gaptron.system.exits import error_as_json, fail
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import JSON, PATH, POSITIVE
 from gaptron.theory.shipped import FileError
 
 EXIT_CODES = """\b
@@ -25,18 +25,12 @@ CODES = {"holds": 0, "false": 1, "not found": 3}
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.argument("files", nargs=-1, required=True, type=PATH)
+@JSON
 @click.option("--replay", is_flag=True, help="Search nothing: what FILE.json does not prove is not found.")
 @click.option("--tex", is_flag=True, help="Print the claims and proofs as a paper would, as Markdown with LaTeX.")
-@click.option(
-    "--timeout",
-    type=POSITIVE,
-    default=SEARCH_SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="Limit for the search of one claim, which is then not found.",
-)
+@click.option("--timeout", type=POSITIVE, default=SEARCH_SECONDS, show_default=True, metavar="SECONDS",
+              help="Limit for the search of one claim, which is then not found.")  # fmt: skip
 def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool, timeout: float) -> None:
     """Check the proofs in FILES (.proof), line by line.
 

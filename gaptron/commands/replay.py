@@ -8,7 +8,7 @@ import click
 
 from gaptron.answers.replay import Deriver, ReplayedCertificate, replayed
 from gaptron.system.exits import fail, warn
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import JSON, PATH, POSITIVE
 from gaptron.system.posix import FORKS
 from gaptron.system.printable import printable
 from gaptron.theory.shipped import FileError
@@ -26,39 +26,21 @@ SECONDS = 60.0
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("certificates", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--against",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="A theorem file that the certificates may belong to, besides the theorems that are shipped. Runs its Python.",
-)
+@click.argument("certificates", nargs=-1, required=True, type=PATH)
+@click.option("--against", multiple=True, type=PATH, metavar="FILE", help="A theorem file that the certificates may "
+              "belong to, besides the theorems that are shipped. Runs its Python.")  # fmt: skip
 @click.option("--kernel-only", is_flag=True, help="Check the proofs; do not compare the statements with any theorem.")
-@click.option(
-    "--coq",
-    "by_coq",
-    is_flag=True,
-    help="Ask the kernel that Coq proves sound (proofs/coq/kernel), not the one in Python; coqc is then required.",
-)
-@click.option(
-    "--timeout",
-    type=POSITIVE,
-    default=SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="Limit on the processor time of each certificate; one that takes longer is rejected. With --coq also on coqc,"
-    " so many seconds for each certificate in all: if it takes longer, nothing is decided.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.option("--coq", "by_coq", is_flag=True, help="Ask the kernel that Coq proves sound (proofs/coq/kernel), not the "
+              "one in Python; coqc is then required.")  # fmt: skip
+@click.option("--timeout", type=POSITIVE, default=SECONDS, show_default=True, metavar="SECONDS",
+              help="Limit on the processor time of each certificate; one that takes longer is rejected. With --coq "
+              "also on coqc, so many seconds for each certificate in all: if it takes longer, nothing is "
+              "decided.")  # fmt: skip
+@JSON
 def replay(
-    certificates: tuple[Path, ...],
-    against: tuple[Path, ...],
-    kernel_only: bool,
-    by_coq: bool,
-    timeout: float,
+    certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_only: bool, by_coq: bool, timeout: float,
     as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Re-check CERTIFICATES with the kernel alone, and that their statements are those of the theorems.
 
     A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of

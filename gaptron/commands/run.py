@@ -9,7 +9,7 @@ import click
 from gaptron.experiments.names import LEARNERS, LOSSES
 from gaptron.system.exits import USAGE, error_as_json, fail
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import COUNT, POSITIVE
+from gaptron.system.options import COUNT, FILE, JSON, POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -57,10 +57,10 @@ Exit codes:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Where the draws come from.")
 @click.option("--seeds", type=COUNT, default=1, show_default=True,
               help="How many runs, with the seeds from --seed on, several at a time.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@JSON
+@click.option("--csv", "csv_file", type=FILE, metavar="FILE",
               help="Write the error rate over rounds, for every seed.")  # fmt: skip
-@click.option("--plot", "plot_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--plot", "plot_file", type=FILE, metavar="FILE",
               help="Draw the error rate over rounds: .svg, .png or .pdf.")  # fmt: skip
 @click.pass_context
 def run(ctx: click.Context, /, data: str | None, as_json: bool, **options: Any) -> None:

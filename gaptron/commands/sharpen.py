@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from gaptron.system.deadline import CLAIM_SECONDS
-from gaptron.system.exits import fail, warn
+from gaptron.system.exits import fail, warn, writing
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import CLUSTER, LIMIT, POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, FILE, JSON, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
 
 if TYPE_CHECKING:
     from gaptron.constants.report import Result
@@ -26,38 +25,20 @@ Refuse = Callable[[object], NoReturn]
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--classes", default="2-8", show_default=True, metavar="K, K-K or a list", help="The numbers of classes.")
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
-@click.option(
-    "--timeout",
-    type=POSITIVE,
-    default=CLAIM_SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help=LIMIT,
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
-@click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@TIMEOUT
+@JSON
+@NO_CACHE
 @WORKERS
 @CLUSTER
-@click.option(
-    "--write",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.py",
-    help="Write what is proved for every K or size as a theorem file, for gaptron check and the learners.",
-)
+@click.option("--write", type=FILE, metavar="FILE.py", help="Write what is proved for every K or size as a theorem "
+              "file, for gaptron check and the learners.")  # fmt: skip
 def sharpen(
-    file: Path,
-    classes: str,
-    only: str | None,
-    timeout: float,
-    as_json: bool,
-    no_cache: bool,
-    workers: int,
-    cluster: str | None,
-    write: Path | None,
-) -> None:
+    file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, workers: int,
+    cluster: str | None, write: Path | None,
+) -> None:  # fmt: skip
     """Find the largest learning rates for the losses in FILE, and the smallest regret constants.
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
@@ -115,7 +96,5 @@ def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
     if text is None:
         warn(f"{file}: not written, as no learning rate was proved for every K or size")
         return
-    try:
+    with writing(file, refuse):
         write_atomically(file, text)
-    except OSError as error:
-        refuse(f"{file}: cannot be written: {error.strerror}")

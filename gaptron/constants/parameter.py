@@ -12,11 +12,10 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from gaptron.constants.constraints import gap_constraints
 from gaptron.constants.contact_lemma import Place, commons
 from gaptron.constants.engine import Engine
 from gaptron.constants.questions import lemma_tasks
-from gaptron.constants.rate_constraint import RateConstraint
+from gaptron.constants.rate_constraint import RateConstraint, gap_constraints
 from gaptron.constants.search import contacts
 from gaptron.constants.sharpen import Finding
 from gaptron.obligations.claims import class_conditions
@@ -80,13 +79,9 @@ def is_best(theorem: Theorem, chosen: dict[Parameter, Fraction], answer: Finding
 
 
 def _lemmas(
-    theorem: Theorem,
-    chosen: dict[Parameter, Fraction],
-    side: SympyRegion,
-    first: int,
-    places: Sequence[tuple[RateConstraint, Place]],
-    eta: sp.Expr,
-) -> Iterator[Lemma]:
+    theorem: Theorem, chosen: dict[Parameter, Fraction], side: SympyRegion, first: int,
+    places: Sequence[tuple[RateConstraint, Place]], eta: sp.Expr,
+) -> Iterator[Lemma]:  # fmt: skip
     """For each place that binds at the chosen value: the round is there for this side's values, with a gap >= 0."""
     classes = {K: sp.Integer(2)} if first == 2 else {}
     given = (*side, *(Guesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()))

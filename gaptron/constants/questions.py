@@ -7,10 +7,9 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.any_algorithm import breaks_every_algorithm, optimal_constraints, proximal
-from gaptron.constants.constraints import gap_constraints
 from gaptron.constants.engine import Attempt
 from gaptron.constants.maps import candidates
-from gaptron.constants.rate_constraint import RateConstraint, implications
+from gaptron.constants.rate_constraint import RateConstraint, gap_constraints, implications
 from gaptron.constants.reductions import (
     decoder_constraints,
     is_softmax,

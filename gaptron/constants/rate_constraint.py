@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import sympy as sp
 
 from gaptron.door.showing import show
+from gaptron.language.normal import put, slope
+from gaptron.obligations.assumptions import RATE
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.constraint import Constraint, Implied
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.gap import cases
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.in_sympy import SympyRegion
 from gaptron.symbols import K
-from gaptron.theory.theorem import Implication
+from gaptron.theory.theorem import Implication, Theorem
 
 
 @dataclass(frozen=True)
@@ -57,10 +63,22 @@ def implications(implied: Iterable[Implied], guesses: Guesses) -> tuple[Implicat
     """What is implied, as implications of a lemma."""
     return tuple(
         Implication(
-            name=one.name,
-            statement=one.statement,
-            given=guesses.region(one.given),
-            then=guesses.relation(one.then),
+            name=one.name, statement=one.statement, given=guesses.region(one.given), then=guesses.relation(one.then)
         )
         for one in implied
     )
+
+
+def gap_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
+    """The cases of the surrogate gap for the theorem's own gap map; 1 where the gap is not defined."""
+    coverage = Coverage(Guesses.of(theorem))
+    for case in cases(theorem, RATE, coverage):
+        name = case.kind if case.label is None else f"{case.kind}, y = {case.label}"
+        kept = [claim for claim in case.claims if not coverage.guesses.seems_empty(claim.given)]
+        yield from in_symbols((linear(name, claim, case.label) for claim in kept), coverage.guesses)
+
+
+def linear(kind: str, claim: Sequent, label: int | None = None) -> Constraint:
+    """A claim that a gap, linear in the learning rate, is at most 0."""
+    gap = claim.then.left
+    return Constraint(kind, claim.given, put(gap, {RATE: Fraction(0)}), slope(gap, RATE), label)

@@ -11,8 +11,7 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.constants.constraints import linear
-from gaptron.constants.rate_constraint import RateConstraint, in_symbols
+from gaptron.constants.rate_constraint import RateConstraint, in_symbols, linear
 from gaptron.door.reading import read
 from gaptron.door.showing import show
 from gaptron.language.expressions import Expression

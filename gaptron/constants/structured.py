@@ -22,14 +22,7 @@ from scipy.optimize import minimize_scalar
 from gaptron.constants.closed_forms import simplest_between
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import lemma_tasks
-from gaptron.constants.structured_optimum import (
-    attained,
-    depends_on_size,
-    most_forced,
-    optimum,
-    reduced,
-    regrets,
-)
+from gaptron.constants.structured_optimum import attained, depends_on_size, most_forced, optimum, reduced, regrets
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import obligations
 from gaptron.obligations.structured import dominated, vertices
@@ -52,13 +45,13 @@ HALF = sp.Rational(1, 2)
 MODULI = (4, 2, 1)  # of the entropies that have names
 ALGORITHM = "hi is attained by proximal updates with the decoder that their envelopes allow; below lo nobody can go"
 Bracket = tuple[Fraction, Fraction]
-PARTS = ("best_decoder", "coefficient", "frontier", "any_algorithm")
 TITLES = {
     "best_decoder": "all decoders, largest learning rate for the coefficient",
     "coefficient": "all decoders, smallest coefficient for the learning rate",
     "frontier": "all decoders, smallest regret of all pairs",
     "any_algorithm": "all algorithms, smallest regret for the coefficient",
 }
+PARTS = tuple(TITLES)
 
 
 @dataclass(frozen=True)
@@ -116,15 +109,12 @@ class SharpenedStructured:
 
 
 def sharpen_structured(
-    theorem: StructuredTheorem,
-    sizes: Sequence[int],
-    engine: Engine,
-    found: list[Part],
-    asked: Sequence[str] = PARTS,
+    theorem: StructuredTheorem, sizes: Sequence[int], engine: Engine, found: list[Part], asked: Sequence[str] = PARTS
 ) -> None:
     """Fill ``found`` for these sizes, with the parts asked for; what is there when interrupted is true."""
     wanted = [size for size in sizes if theorem.claims(size)]
-    found += [Part(name, brackets=dict.fromkeys(wanted)) for name in asked if _is_asked(theorem, name)]
+    names = [name for name in asked if name != "coefficient" or theorem.learning_rate is not None]
+    found += [Part(name, brackets=dict.fromkeys(wanted)) for name in names]
     for part in found:
         if engine.is_late:
             part.stop("not decided in time")
@@ -135,10 +125,6 @@ def sharpen_structured(
             for size in wanted:
                 _bracket(theorem, part, size, engine)
         engine.found()
-
-
-def _is_asked(theorem: StructuredTheorem, name: str) -> bool:
-    return name != "coefficient" or theorem.learning_rate is not None
 
 
 # --- what is expected ---------------------------------------------------------------------------------------------
@@ -254,10 +240,6 @@ def _bracket(theorem: StructuredTheorem, part: Part, size: int, engine: Engine) 
         return
     asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier}[part.name]
     asked(here, part, size, found, engine)
-
-
-def _is_fixed(theorem: StructuredTheorem) -> bool:
-    return theorem.first_size == theorem.last_size
 
 
 def _values(theorem: StructuredTheorem, at: dict[sp.Symbol, sp.Expr]) -> dict[str, sp.Expr]:
@@ -457,7 +439,8 @@ def _between(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> 
 def one_size(theorem: StructuredTheorem, size: int) -> StructuredTheorem:
     """The theorem for one size alone."""
     values = _values(theorem, {theorem.size: sp.Integer(size)})
-    return replace(theorem, sizes=theorem.sizes if _is_fixed(theorem) else size, **values)
+    sizes = theorem.sizes if theorem.first_size == theorem.last_size else size
+    return replace(theorem, sizes=sizes, **values)
 
 
 # --- what is said -------------------------------------------------------------------------------------------------

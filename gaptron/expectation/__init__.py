@@ -4,8 +4,7 @@ A round splits a state by its draw, with bandit feedback and a Gaptron in at mos
 result is a rational, an Arb ball or an mpmath interval that contains it, or a double.
 """
 
-from gaptron.expectation.paths import expected, expected_blocks
-from gaptron.expectation.repeated import expected_repeated
+from gaptron.expectation.paths import expected, expected_blocks, expected_repeated
 from gaptron.expectation.walk import Expectation
 from gaptron.theory.named import HINGE, quadratic_loss
 

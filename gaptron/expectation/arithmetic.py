@@ -12,17 +12,7 @@ from scipy.sparse import csr_array
 
 from gaptron.numbers.compiled import constant
 from gaptron.numbers.evaluate import sympys_door
-from gaptron.numbers.kinds import (
-    Balls,
-    Doubles,
-    Exact,
-    Function,
-    Intervals,
-    Kind,
-    Number,
-    Rationals,
-    is_irrational,
-)
+from gaptron.numbers.kinds import Balls, Doubles, Exact, Function, Intervals, Kind, Number, Rationals, is_irrational
 
 MOST_STEPPED = 2500
 FEWEST_STEPPED, MOST_OF_DOUBLES = 20_000, 100_000  # between them as many as come one a round

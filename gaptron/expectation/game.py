@@ -1,31 +1,120 @@
 """What is to be computed: a learner in an arithmetic, with a comparator; checked."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
+import flint
 import numpy as np
 
 from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.certain import Result, uncollected, until_certain
-from gaptron.expectation.comparators import LossOfScores, comparator_loss
 from gaptron.expectation.copies import Copies
 from gaptron.expectation.parts import PointBlocks, stream
-from gaptron.expectation.states import States
-from gaptron.expectation.ties import Arbitrated, is_rational
+from gaptron.expectation.scores import start
+from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.walk import Process
 from gaptron.learners.binary import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.kinds import Number, Vector
+from gaptron.numbers.kinds import Kind, Number, UncertainError, Vector, is_irrational
+from gaptron.rounds import Lists, Surrogate
 from gaptron.rounds.geometry import geometry_of
+from gaptron.rounds.layouts import Scores, Slopes
 from gaptron.system import checks
 from gaptron.theory.losses import Loss
 from gaptron.theory.named import HINGE
 from gaptron.theory.theorem import Theorem
+
+LossOfScores = Callable[[Scores, int], Number]
+
+
+def comparator_loss(U: Any, loss: Loss | LossOfScores, arithmetic: str) -> LossOfScores:
+    """loss(U x, label) as a function of (x, label), for U of shape (K, d), or (1, d) for one weight vector."""
+    kind = ARITHMETICS[arithmetic]()
+    scores = start(kind, U.tolist())
+    of_scores = loss if callable(loss) else loss_of_scores(loss, max(2, len(U)), kind)
+    return lambda x, label: of_scores(scores(kind.column(x)), label)
+
+
+def loss_of_scores(loss: Loss, n_classes: int, kind: Kind) -> LossOfScores:
+    """The loss as a function of (scores, label), as if it were on in every round."""
+    surrogate = Surrogate(loss, n_classes, Lists(kind))
+    return lambda scores, label: surrogate.at(scores).value(label)
+
+
+DEEPEST = 14
+Answer = TypeVar("Answer")
+
+
+class Arbitrated(States):
+    """Balls or intervals beside the same states in rationals, found when needed only: they double in length."""
+
+    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
+        super().__init__(learner, arithmetic, rates)
+        self._rational = States(learner, "rational", rates)
+        self._twins = {0: 0}
+
+    def span(self, vectors: Sequence[Sequence[Number]]) -> None:
+        """As for balls."""
+        super().span(vectors)
+        self._rational.span(vectors)
+
+    def settled(self, state: int, point: int) -> bool:
+        """As for balls."""
+        try:
+            return super().settled(state, point)
+        except UncertainError:
+            return self._asked(self._rational.settled, state, point)
+
+    def _outcome(self, state: int, point: int) -> StateOutcome:
+        try:
+            return super()._outcome(state, point)
+        except UncertainError:
+            exact = self._asked(self._rational.outcome, state, point)
+            step = partial(self._of_rational, exact.slopes)
+            return StateOutcome(self.number(exact.wrong), self.number(exact.right), exact.on, step)
+
+    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
+        try:
+            return super()._slopes(state, point, outcome)
+        except UncertainError:
+            exact = self._asked(self._rational.outcome, state, point)
+            return super()._slopes(state, point, outcome._replace(slopes=partial(self._of_rational, exact.slopes)))
+
+    def _of_rational(self, slopes: Callable[[Number], Slopes | None], weight: Number) -> Slopes | None:
+        found = slopes(flint.fmpq(1))
+        return None if found is None else [None if slope is None else weight * self.number(slope) for slope in found]
+
+    def _asked(self, question: Callable[[int, int], Answer], state: int, point: int) -> Answer:
+        """What the rational state says that came from the same updates."""
+        try:
+            return question(self._twin(state), self._rational.point(*self.rounds[point]))
+        except ValueError as error:
+            raise UncertainError(f"a tie, exact or nearly so: {error}") from error
+
+    def _twin(self, state: int) -> int:
+        path = []
+        while state not in self._twins:
+            path.append(state)
+            state = self.origins[state][0]
+        if len(path) > DEEPEST:
+            raise UncertainError(f"a tie, exact or nearly so, after more than {DEEPEST} updates")
+        for child in reversed(path):
+            parent, point = self.origins[child]
+            twin_point = self._rational.point(*self.rounds[point])
+            self._twins[child] = self._rational.successors(self._twins[parent], twin_point)[-1][1]
+        return self._twins[path[0] if path else state]
+
+
+def is_rational(learner: RoundLearner, rates: tuple[Number, Number]) -> bool:
+    """Whether the learner's numbers are rational, as far as can be told beforehand; not its loss."""
+    numbers = (*rates, getattr(learner, "radius", 0), *learner.W.ravel().tolist())
+    return not any(isinstance(v, flint.arb) or is_irrational(v) for v in numbers)
+
 
 ENCLOSING = ("ball", "interval")
 

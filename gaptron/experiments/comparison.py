@@ -17,18 +17,9 @@ from gaptron.system.progress import Progress
 
 
 def compared(
-    streams: Sequence[str],
-    learners: Sequence[str],
-    out: Path,
-    shown: Progress,
-    *,
-    label_column: str | None,
-    rounds: int,
-    seeds: int,
-    explorations: Sequence[float],
-    workers: int,
-    cluster: str | None = None,
-) -> str:
+    streams: Sequence[str], learners: Sequence[str], out: Path, shown: Progress, *, label_column: str | None,
+    rounds: int, seeds: int, explorations: Sequence[float], workers: int, cluster: str | None = None,
+) -> str:  # fmt: skip
     """Run what the folder ``out`` does not have yet; its summary, figure and results are written, the summary returned.
 
     Every result is kept as soon as it is there: after an interrupt the same call goes on where it stopped.
@@ -57,13 +48,9 @@ def _tried(name: str, label_column: str | None) -> str | None:
 
 
 def _jobs(
-    streams: Mapping[str, str | None],
-    label_column: str | None,
-    learners: Sequence[str],
-    rounds: int,
-    seeds: int,
+    streams: Mapping[str, str | None], label_column: str | None, learners: Sequence[str], rounds: int, seeds: int,
     explorations: Sequence[float],
-) -> Iterator[Job]:
+) -> Iterator[Job]:  # fmt: skip
     for (stream, content), learner, seed in product(streams.items(), learners, range(seeds)):
         column = None if content is None else label_column
         contender = CONTENDERS[learner]

@@ -4,17 +4,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gaptron.learners import (
-    SOBA,
-    Banditron,
-    Gaptron,
-    Newtron,
-    OnlineNewtonStep,
-    Perceptron,
-    ProximalLogistic,
-    SecondOrderPerceptron,
-)
+from gaptron import learners
 from gaptron.learners.learner import Learner
+from gaptron.system.documents import Document
 
 MULTIPLES = (1.0, 10.0, 100.0, 1000.0)
 
@@ -69,14 +61,14 @@ def _gaptron(loss: str, feedback: str) -> Contender:
     def build(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
         theory = exploration is None and scale == 1
         full = feedback == "full"
-        learner = Gaptron(
+        learner = learners.Gaptron(
             setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=exploration,
             feature_norm=setting.feature_norm, radius=math.inf if full else setting.radius,
             horizon=setting.horizon, seed=seed,
         )  # fmt: skip
         if theory:
             return learner
-        return Gaptron(
+        return learners.Gaptron(
             setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=learner.exploration,
             learning_rate=learner.learning_rate * scale, feature_norm=setting.feature_norm, seed=seed,
         )  # fmt: skip
@@ -84,60 +76,49 @@ def _gaptron(loss: str, feedback: str) -> Contender:
     return Contender(feedback, build, MULTIPLES)
 
 
-def _proximal_logistic(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
-    return ProximalLogistic(setting.n_classes, setting.n_features, feature_norm=setting.feature_norm, seed=seed)
+def _of(kind: Callable[..., Learner], own: Callable[[Setting, float | None], Document] = lambda s, gamma: {}) -> Build:
+    """Learners of a kind, with parameters of their own beside K, d and the seed."""
+    return lambda s, gamma, scale, seed: kind(s.n_classes, s.n_features, seed=seed, **own(s, gamma))
 
 
-def _banditron(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
-    return Banditron(
-        setting.n_classes, setting.n_features, exploration=exploration, horizon=setting.horizon,
-        radius=setting.radius, feature_norm=setting.feature_norm, seed=seed,
-    )  # fmt: skip
+def _banditron(s: Setting, gamma: float | None) -> Document:
+    return {"exploration": gamma, "horizon": s.horizon, "radius": s.radius, "feature_norm": s.feature_norm}
 
 
-def _soba(setting: Setting, exploration: float | None, seed: int, diagonal: bool) -> Learner:
-    return SOBA(
-        setting.n_classes, setting.n_features, exploration=exploration, adaptive=exploration is None,
-        diagonal=diagonal, seed=seed,
-    )  # fmt: skip
+def _soba(diagonal: bool) -> Build:
+    return _of(learners.SOBA, lambda s, gamma: {"exploration": gamma, "adaptive": gamma is None, "diagonal": diagonal})
 
 
-def _newtron(setting: Setting, exploration: float | None, seed: int, diagonal: bool) -> Learner:
-    return Newtron(
-        setting.n_classes, setting.n_features, diagonal=diagonal, seed=seed,
-        exploration=setting.newtron_exploration if exploration is None else exploration,
-    )  # fmt: skip
+def _newtron(diagonal: bool) -> Build:
+    def own(s: Setting, gamma: float | None) -> Document:
+        return {"exploration": s.newtron_exploration if gamma is None else gamma, "diagonal": diagonal}
+
+    return _of(learners.Newtron, own)
 
 
-def _perceptron(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
-    return Perceptron(setting.n_classes, setting.n_features, seed=seed)
-
-
-def _second_order(setting: Setting, seed: int, diagonal: bool) -> Learner:
-    return SecondOrderPerceptron(setting.n_classes, setting.n_features, diagonal=diagonal, seed=seed)
-
-
-def _newton_step(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
-    return OnlineNewtonStep(
-        setting.n_classes, setting.n_features, radius=setting.radius, feature_norm=setting.feature_norm, seed=seed
-    )
+def _second_order(diagonal: bool) -> Build:
+    return _of(learners.SecondOrderPerceptron, lambda s, gamma: {"diagonal": diagonal})
 
 
 LOSSES = ("logistic", "hinge", "smooth-hinge")
 LINEAR: dict[str, Contender] = {
-    "proximal-logistic": Contender("full", _proximal_logistic),
+    "proximal-logistic": Contender(
+        "full", _of(learners.ProximalLogistic, lambda s, _: {"feature_norm": s.feature_norm})
+    ),
     **{f"gaptron-{name}": _gaptron(name.replace("-", " "), "full") for name in LOSSES},
-    "perceptron": Contender("full", _perceptron),
-    "second-order-perceptron-diagonal": Contender("full", lambda s, _, __, seed: _second_order(s, seed, True)),
+    "perceptron": Contender("full", _of(learners.Perceptron)),
+    "second-order-perceptron-diagonal": Contender("full", _second_order(True)),
     **{f"gaptron-{name}-bandit": _gaptron(name.replace("-", " "), "bandit") for name in LOSSES},
-    "banditron": Contender("bandit", _banditron),
-    "pnewtron": Contender("bandit", lambda s, gamma, _, seed: _newtron(s, gamma, seed, True)),
-    "soba-diagonal": Contender("bandit", lambda s, gamma, _, seed: _soba(s, gamma, seed, True)),
+    "banditron": Contender("bandit", _of(learners.Banditron, _banditron)),
+    "pnewtron": Contender("bandit", _newtron(True)),
+    "soba-diagonal": Contender("bandit", _soba(True)),
 }
 QUADRATIC: dict[str, Contender] = {
-    "second-order-perceptron": Contender("full", lambda s, _, __, seed: _second_order(s, seed, False)),
-    "online-newton-step": Contender("full", _newton_step),
-    "newtron": Contender("bandit", lambda s, gamma, _, seed: _newtron(s, gamma, seed, False)),
-    "soba": Contender("bandit", lambda s, gamma, _, seed: _soba(s, gamma, seed, False)),
+    "second-order-perceptron": Contender("full", _second_order(False)),
+    "online-newton-step": Contender(
+        "full", _of(learners.OnlineNewtonStep, lambda s, _: {"radius": s.radius, "feature_norm": s.feature_norm})
+    ),
+    "newtron": Contender("bandit", _newtron(False)),
+    "soba": Contender("bandit", _soba(False)),
 }
 CONTENDERS = LINEAR | QUADRATIC

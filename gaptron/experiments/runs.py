@@ -3,7 +3,8 @@
 import math
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
@@ -12,11 +13,11 @@ from gaptron.experiments import bound, structured
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.data import ALL, doubt, first, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
-from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners import compiled as fast
 from gaptron.learners.learner import Learner
+from gaptron.learners.record import Run, joined
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.step import GapMapError, LearningRateError
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks
@@ -28,10 +29,43 @@ from gaptron.system.drawing import FORMATS
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, install
 from gaptron.system.printable import printable
+from gaptron.system.progress import progress
 from gaptron.theory.files import FileError, load
 from gaptron.theory.named import MULTICLASS
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
+
+CHUNK = 5000
+Show = Callable[[int, int], None]
+
+
+@contextmanager
+def bar(total: int | None, task: str = "rounds") -> Iterator[Show]:
+    """Progress that is told the rounds that are done, and the mistakes in them.
+
+    If ``total`` is None, nobody knows how many rounds there are, and none has been predicted.
+    """
+    start = time.monotonic()
+    with progress(task) as shown:
+
+        def show(done: int, mistakes: int) -> None:
+            speed = f"{done / max(time.monotonic() - start, 1e-9):.0f} rounds/s"
+            about = f"{task}, {speed}" if total is None else f"error rate {mistakes / done:.3f}, {speed}"
+            shown.at(done, total or 0, about)
+
+        yield show
+
+
+def run_in_chunks(learner: Learner, stream: Stream, show: Show) -> Run:
+    """Run the learner on the stream; ``show`` is told of every piece."""
+    parts: list[Run] = []
+    compiled = fast.chosen(learner, stream.n_rounds)
+    for begin in range(0, stream.n_rounds, CHUNK):
+        chunk = slice(begin, begin + CHUNK)
+        parts.append(learner.run(stream.X[chunk], stream.y[chunk], compiled=compiled))
+        show(min(begin + CHUNK, stream.n_rounds), sum(part.mistakes for part in parts))
+    return joined(parts)
+
 
 REFUSALS = (StreamError, GapMapError, LearningRateError, OverflowError)
 BOUNDED = (DEFAULT, GAPTRON)

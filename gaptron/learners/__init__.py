@@ -6,25 +6,25 @@ predict_proba, predict, update and run; nothing here proves, checks or reports, 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gaptron.learners.binary import BinaryGaptron
-from gaptron.learners.gaptron import Gaptron
+from gaptron.learners.binary import BinaryGaptron as BinaryGaptron
+from gaptron.learners.gaptron import Gaptron as Gaptron
 
 if TYPE_CHECKING:
-    from gaptron.learners.abstaining import AbstainingGaptron
-    from gaptron.learners.adahedge import AbstainingAdaHedge
-    from gaptron.learners.aggregating import Aggregating
-    from gaptron.learners.banditron import Banditron
-    from gaptron.learners.biased_halving import BiasedHalving
-    from gaptron.learners.cone import Cone
-    from gaptron.learners.exp_concave import ExpConcaveBandit
-    from gaptron.learners.ftrl import FTRLGaptron
-    from gaptron.learners.gradient_descent import BanditGradientDescent
-    from gaptron.learners.newtron import Newtron
-    from gaptron.learners.online_newton_step import OnlineNewtonStep
-    from gaptron.learners.perceptron import Perceptron
-    from gaptron.learners.proximal_logistic import ProximalLogistic
-    from gaptron.learners.second_order_perceptron import SecondOrderPerceptron
-    from gaptron.learners.soba import SOBA
+    from gaptron.learners.abstaining import AbstainingGaptron as AbstainingGaptron
+    from gaptron.learners.adahedge import AbstainingAdaHedge as AbstainingAdaHedge
+    from gaptron.learners.aggregating import Aggregating as Aggregating
+    from gaptron.learners.banditron import Banditron as Banditron
+    from gaptron.learners.biased_halving import BiasedHalving as BiasedHalving
+    from gaptron.learners.cone import Cone as Cone
+    from gaptron.learners.exp_concave import ExpConcaveBandit as ExpConcaveBandit
+    from gaptron.learners.ftrl import FTRLGaptron as FTRLGaptron
+    from gaptron.learners.gradient_descent import BanditGradientDescent as BanditGradientDescent
+    from gaptron.learners.newtron import Newtron as Newtron
+    from gaptron.learners.online_newton_step import OnlineNewtonStep as OnlineNewtonStep
+    from gaptron.learners.perceptron import Perceptron as Perceptron
+    from gaptron.learners.proximal_logistic import ProximalLogistic as ProximalLogistic
+    from gaptron.learners.second_order_perceptron import SecondOrderPerceptron as SecondOrderPerceptron
+    from gaptron.learners.soba import SOBA as SOBA
 
 _HOMES = {
     "AbstainingAdaHedge": "adahedge",
@@ -43,25 +43,7 @@ _HOMES = {
     "SOBA": "soba",
     "SecondOrderPerceptron": "second_order_perceptron",
 }
-__all__ = [
-    "SOBA",
-    "AbstainingAdaHedge",
-    "AbstainingGaptron",
-    "Aggregating",
-    "BanditGradientDescent",
-    "Banditron",
-    "BiasedHalving",
-    "BinaryGaptron",
-    "Cone",
-    "ExpConcaveBandit",
-    "FTRLGaptron",
-    "Gaptron",
-    "Newtron",
-    "OnlineNewtonStep",
-    "Perceptron",
-    "ProximalLogistic",
-    "SecondOrderPerceptron",
-]
+__all__ = sorted([*_HOMES, "BinaryGaptron", "Gaptron"])
 
 
 def __getattr__(name: str) -> Any:

@@ -59,11 +59,5 @@ class ProximalLogistic(Gaptron):
         seed: int | np.random.Generator | None = None,
     ) -> None:
         super().__init__(
-            n_classes,
-            n_features,
-            loss="logistic",
-            update="proximal",
-            feature_norm=feature_norm,
-            exact=exact,
-            seed=seed,
+            n_classes, n_features, loss="logistic", update="proximal", feature_norm=feature_norm, exact=exact, seed=seed
         )

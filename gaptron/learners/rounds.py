@@ -9,8 +9,8 @@ from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
 from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.numbers.kinds import Number
-from gaptron.rounds.round_at import RoundAt
 from gaptron.rounds.step import Step
+from gaptron.rounds.surrogate import RoundAt
 from gaptron.system import checks
 from gaptron.system.checks import Given
 

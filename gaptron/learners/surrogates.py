@@ -18,22 +18,13 @@ from gaptron.numbers.kinds import Doubles, Function, Kind, Number
 from gaptron.rounds import of_theorem
 from gaptron.rounds.layouts import VECTORS, Scores, Slopes
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
-from gaptron.rounds.round_at import RoundAt
-from gaptron.rounds.surrogate import Surrogate
+from gaptron.rounds.surrogate import RoundAt, Surrogate
 from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.losses import Loss
-from gaptron.theory.named import BINARY, MULTICLASS, named_binary_theorem, named_theorem
+from gaptron.theory.named import BINARY, MULTICLASS, named_theorem
 from gaptron.theory.theorem import Theorem
 
-__all__ = [
-    "BINARY",
-    "MULTICLASS",
-    "LearnersSurrogate",
-    "checked_theorem",
-    "in_doubles",
-    "named",
-    "named_binary",
-]
+__all__ = ["BINARY", "MULTICLASS", "LearnersSurrogate", "checked_theorem", "in_doubles", "named"]
 
 
 class LearnersSurrogate:
@@ -139,11 +130,6 @@ in_doubles = lru_cache(maxsize=256)(InDoubles)
 def named(name: str, n_classes: int) -> InDoubles:
     """Equations (1)-(3) of van der Hoeven 2020 with the gap maps and constants of its Theorems 1-3."""
     return in_doubles(named_theorem(name), n_classes)
-
-
-def named_binary(name: str) -> InDoubles:
-    """The blog's Example 2."""
-    return in_doubles(named_binary_theorem(name), 2)
 
 
 def checked_theorem(loss: object, names: tuple[str, ...]) -> Theorem:

@@ -11,9 +11,15 @@ from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check, collected
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.compared import in_coq, not_compared
-from gaptron.ledger.composition import Composition, composition
-from gaptron.ledger.formal import whole_theorem
-from gaptron.ledger.grounds import Found, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.grounds import (
+    Composition,
+    Found,
+    all_instances,
+    composition,
+    not_checkable,
+    of_obligations,
+    of_premise,
+)
 from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
@@ -24,6 +30,7 @@ from gaptron.system.interrupts import number_of
 from gaptron.theory.claims import Exact, Ground, InProof, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.items import Item
+from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
@@ -107,9 +114,14 @@ class Audited:
         return Verdict.of([f.verdict or Verdict.UNDECIDED for f in self.corrected]).value
 
     @property
+    def every(self) -> tuple[Found, ...]:
+        """All grounds."""
+        return (*self.grounds, *self.corrected, *self.second)
+
+    @property
     def seconds(self) -> float:
         """What all grounds took."""
-        return sum(found.seconds for found in (*self.grounds, *self.corrected, *self.second))
+        return sum(found.seconds for found in self.every)
 
     @property
     def problems(self) -> list[str]:
@@ -157,17 +169,11 @@ def _raise(why: str) -> None:
 
 
 def audit(
-    claims: Sequence[Filed],
-    seconds: float,
-    cache: Cache | None = None,
-    workers: int | None = None,
-    begin: Callable[[int], None] = lambda _: None,
-    arrived: Callable[[], None] = lambda: None,
-    formal: Callable[[Checked], Document] | None = None,
-    cluster: str | None = None,
-    stated: Callable[[str, str], Document] | None = None,
-    refuse: Callable[[str], None] = _raise,
-) -> list[Audited]:
+    claims: Sequence[Filed], seconds: float, cache: Cache | None = None, workers: int | None = None,
+    begin: Callable[[int], None] = lambda _: None, arrived: Callable[[], None] = lambda: None,
+    formal: Callable[[Checked], Document] | None = None, cluster: str | None = None,
+    stated: Callable[[str, str], Document] | None = None, refuse: Callable[[str], None] = _raise,
+) -> list[Audited]:  # fmt: skip
     """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
 
     ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed, and ``stated`` for statements
@@ -229,14 +235,9 @@ class _Grounds:
         self.verdicts: dict[str, str] = {}
 
     def decide(
-        self,
-        seconds: float,
-        processes: int,
-        begin: Callable[[int], None],
-        arrived: Callable[[], None],
-        cache: Cache | None,
-        cluster: str | None,
-    ) -> None:
+        self, seconds: float, processes: int, begin: Callable[[int], None], arrived: Callable[[], None],
+        cache: Cache | None, cluster: str | None,
+    ) -> None:  # fmt: skip
         """Decide what claims stand on; of what is interrupted, what is decided is there."""
         items = list(self.items.values())
         listener = _Items(items, self.checked, lambda n: begin(n + len(self.exact)), arrived)
@@ -365,3 +366,15 @@ def _ordered(claims: Sequence[Filed]) -> list[Filed]:
         return [by_id[n] for n in TopologicalSorter({c: f.claim.premises for c, f in by_id.items()}).static_order()]
     except CycleError as error:
         raise FileError(f"the premises form a circle: {' -> '.join(error.args[1])}") from error
+
+
+def whole_theorem(ground: Ground) -> Theorem | None:
+    """The theorem that the ground is all obligations of, if its bound is in Coq what documents claim; else None.
+
+    That is so with bandit feedback, where both project the weights on the ball. With full information documents
+    project them as well, and Coq's game is on the whole space.
+    """
+    if not isinstance(ground, Obligations) or not isinstance(ground.item, Theorem) or ground.only != "*":
+        return None
+    theorem = ground.item
+    return theorem if theorem.feedback == "bandit" and theorem.regret is not None else None

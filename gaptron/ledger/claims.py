@@ -1,23 +1,24 @@
-"""The ledger for readers: terminal, JSON, JUnit, Markdown, errata, HTML."""
+"""The ledger for readers: terminal, JSON, JUnit, Markdown."""
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.composition import composed
 from gaptron.ledger.documents import DOCUMENTS
 from gaptron.ledger.errata import plain
-from gaptron.ledger.grounds import Found
-from gaptron.ledger.proof import proof
-from gaptron.reports import junit
+from gaptron.ledger.grounds import Found, composed
+from gaptron.papers.layout import ProofLine
+from gaptron.papers.statements import StatedClaim
+from gaptron.reports import check_report, junit
 from gaptron.reports.check_report import PlainConsole, escaped, say, shown_path
 from gaptron.reports.witness import claim_line
 from gaptron.system.documents import Document
 from gaptron.theory.claims import SHARP
 
-STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
+STYLES = check_report.STYLES | {"NOT-CHECKABLE": "dim"}
 
 
 def by_document(rows: list[Audited]) -> list[Audited]:
@@ -175,15 +176,17 @@ def _cell(text: str) -> str:
     return plain(text).replace("|", "\\|")
 
 
-def as_errata(rows: list[Audited]) -> str:
-    """A paragraph for each false claim, short enough to mail."""
-    from gaptron.ledger.errata import errata
+def proof(claim: StatedClaim) -> Document:
+    """The text of a claim of a proof file, ready for JSON."""
+    return {
+        "name": f"{claim.name}, {claim.setting.title}",
+        "hypotheses": [line.text for line in _flat(claim.setting.lines)],
+        "steps": [{"says": line.text} for line in _flat(claim.proof)],
+        "conclusion": [claim.text],
+    }
 
-    return errata(rows)
 
-
-def as_html(rows: list[Audited]) -> str:
-    """The report as one HTML file."""
-    from gaptron.ledger.html import page
-
-    return page(rows)
+def _flat(lines: Sequence[ProofLine]) -> Iterator[ProofLine]:
+    for line in lines:
+        yield line
+        yield from _flat(line.below)

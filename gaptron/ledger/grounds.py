@@ -1,4 +1,4 @@
-"""What becomes of one ground of a claim."""
+"""What becomes of one ground of a claim, and how all of them are composed: ``whole``, or in ``steps``."""
 
 import fnmatch
 import time
@@ -14,13 +14,26 @@ import numpy as np
 from gaptron.checking.check import Checked
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure
 from gaptron.papers.files import ProvedClaim
+from gaptron.papers.hypotheses import hypotheses
 from gaptron.reports.witness import witness_text
 from gaptron.system.child import Voice
 from gaptron.system.deadline import LOAD_SECONDS, time_limit
 from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
-from gaptron.theory.claims import Breaks, Exact, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
+from gaptron.theory.claims import (
+    Breaks,
+    Exact,
+    Ground,
+    InProof,
+    Instance,
+    NotCheckable,
+    Obligations,
+    Resists,
+    Rests,
+    Shows,
+)
 from gaptron.theory.files import FileError, FileProcess, InFile, grounds_of
+from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import EVIDENCE, Verdict
 
 SEED = 20_261_121
@@ -226,3 +239,62 @@ def of_premise(ground: Rests, verdicts: Mapping[str, str]) -> Found:
 def not_checkable(ground: NotCheckable) -> Found:
     """No verdict, with the reason."""
     return Found(ground, None, reason=ground.reason)
+
+
+UNWRITTEN = "not yet written in the proof language"
+
+
+@dataclass(frozen=True)
+class Composition:
+    """Of a claim that is PROVED: what it rests on, each of its kind.
+
+    ``hypotheses`` is None if part of it is neither in the proof language nor a theorem that is decided as a whole.
+    """
+
+    hypotheses: tuple[Document, ...] | None
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """What is between it and ``whole``."""
+        if self.hypotheses is None:
+            return (UNWRITTEN,)
+        return tuple(row["text"] for row in self.hypotheses if row["kind"] == "ours")
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The textbook facts that it rests on, with the theorems of the library that prove each: "File.v:theorem"."""
+        return {row["text"]: row["coq"] for row in self.hypotheses or () if row["kind"] == "fact"}
+
+    @property
+    def kind(self) -> str:
+        """``whole`` or ``steps``."""
+        return "steps" if self.open else "whole"
+
+
+def composed(known: Composition | None) -> Document:
+    """The composition of a claim, ready for JSON; None of one that is not PROVED."""
+    if known is None:
+        return {"argument": None, "hypotheses": None, "facts": [], "facts_in_coq": {}, "open": []}
+    return {
+        "argument": known.kind,
+        "hypotheses": None if known.hypotheses is None else list(known.hypotheses),
+        "facts": list(known.facts),
+        "facts_in_coq": known.facts,
+        "open": list(known.open),
+    }
+
+
+def composition(grounds: Sequence[Found]) -> Composition:
+    """How these grounds are composed."""
+    proved = [found.proved for found in grounds if found.proved]
+    if not proved or not all(_is_written(found.ground) for found in grounds):
+        return Composition(None)
+    listed = [row for claim in proved for row in hypotheses(claim)]
+    return Composition(tuple({(row["text"], row["kind"]): row for row in listed}.values()))
+
+
+def _is_written(ground: Ground) -> bool:
+    """Whether it rests on nothing that it does not say: a claim of a proof file, or a theorem decided as a whole."""
+    return isinstance(ground, InProof) or (
+        isinstance(ground, Obligations) and not isinstance(ground.item, Lemma) and ground.only == "*"
+    )

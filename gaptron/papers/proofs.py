@@ -6,30 +6,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from gaptron.language.rejection import Rejected
-from gaptron.papers import facts, matrices
+from gaptron.papers import facts, matrices, rules
 from gaptron.papers.formulas import Formula, Hypothesis, negation, put, rel, symbol_of, symbols_in
 from gaptron.papers.layout import ProofLine, UnreadError
-from gaptron.papers.rules import (
-    Judgement,
-    average,
-    cases,
-    cite,
-    end_of,
-    expectation,
-    generalised,
-    hypothesis,
-    induction,
-    moved,
-    one_of_sum,
-    same_sort,
-    square,
-    states_of,
-    sum_rounds,
-    telescope,
-    whole_numbers,
-    with_ends,
-)  # fmt: skip
-from gaptron.papers.runs import breaking_run
+from gaptron.papers.rules import Judgement
+from gaptron.papers.runs import breaking_run, counterexample
 from gaptron.papers.scope import Scope, needs_in
 from gaptron.papers.search import NoProofError, partial_atoms
 from gaptron.papers.statements import PaperSetting, StatedClaim, declare
@@ -52,7 +33,6 @@ from gaptron.papers.terms import (
     walk,
 )
 from gaptron.papers.trees import require_proved
-from gaptron.papers.values import counterexample
 
 STEP = re.compile(r"(?:\((\w+)\)\s*)?(.+?)(?:\s+by (.+))?")
 
@@ -80,7 +60,6 @@ class Proof:
         self.stated, self.claims, self.unproved = stated, claims, unproved
         self.own = stated.setting.own()
         self.steps = 0
-        self.hinted = 0
         self.added: list[tuple[int, list[Judgement]]] = []
 
     def proved(self) -> list[Judgement]:
@@ -124,7 +103,6 @@ class Proof:
         if tag and any(t == tag for t, _ in scope.steps):
             raise UnreadError(f"({tag}) is above already", f"({tag})")
         self.steps += 1
-        self.hinted += bool(hint)
         word = hint.split(" ")[0] if body[:5] != "cite " else "cite"
         if line.below and word not in ("cases", "induction"):
             raise UnreadError("lines stand below cases and an induction only", line.text)
@@ -150,7 +128,7 @@ class Proof:
             raise UnreadError("below cases stand yes: and no:", line.text)
         halves = [self._half(scope, line, f, word, links) for f, word in ((case, "yes:"), (negation(case), "no:"))]
         defined = tuple(scope.all_defined(needs_in(case)))
-        return [cases(case, yes, no, defined) for yes, no in zip(*halves, strict=True)]
+        return [rules.cases(case, yes, no, defined) for yes, no in zip(*halves, strict=True)]
 
     def _half(self, scope: Scope, line: ProofLine, f: Formula, word: str, links: Sequence[Formula]) -> list[Judgement]:
         here, names = scope.inner(f), dict(scope.setting.names)
@@ -166,13 +144,13 @@ class Proof:
         if len(links) != 1 or links[0][0] != "rel":
             raise UnreadError("an invariant is one relation of numbers", body)
         (f,) = links
-        states = states_of(hyps)
-        start = scope.prove(("rel", f[1], moved(f[2], states, "start")))
+        states = rules.states_of(hyps)
+        start = scope.prove(("rel", f[1], rules.moved(f[2], states, "start")))
         here = scope.inner(f)
         for one in line.below:
             self.step(here, one)
-        step = here.prove(("rel", f[1], moved(f[2], states, "next")))
-        return [induction(start, step, f, hyps, at_end) for at_end in (False, True)]
+        step = here.prove(("rel", f[1], rules.moved(f[2], states, "next")))
+        return [rules.induction(start, step, f, hyps, at_end) for at_end in (False, True)]
 
     # -- citing
 
@@ -186,7 +164,7 @@ class Proof:
         to = self._values(scope, cited, changes)
         values = [v[2] if isinstance(v, tuple) and v[0] == "fn" else v for v in to.values()]
         defined = [p for v in values for p in scope.defined(v)]
-        return [cite(p, to, (*self._discharged(scope, name, p, to), *defined)) for p in cited.proved]
+        return [rules.cite(p, to, (*self._discharged(scope, name, p, to), *defined)) for p in cited.proved]
 
     def _values(self, scope: Scope, cited: Cited, changes: str) -> dict[Term, Term]:
         to: dict[Term, Term] = {}
@@ -222,7 +200,7 @@ class Proof:
 
     def _discharged(self, scope: Scope, name: str, p: Judgement, to: Mapping[Term, Term]) -> list[Judgement]:
         """Each hypothesis of a claim, proved here."""
-        found, to = [], with_ends(p, to)
+        found, to = [], rules.with_ends(p, to)
         for h in sorted((h for h in p.hyps if h.kind != "fact"), key=repr):
             wanted = put(h.formula, to)
             try:
@@ -237,9 +215,9 @@ class Proof:
         if wanted[0] in ("state", "draw"):
             for h in scope.setting.hyps:
                 if h.formula == wanted:
-                    return hypothesis(h)
+                    return rules.hypothesis(h)
         if wanted[0] == "int":
-            return whole_numbers(wanted, tuple(q for q in scope.known() if q.then[0] == "int"))
+            return rules.whole_numbers(wanted, tuple(q for q in scope.known() if q.then[0] == "int"))
         for q in scope.known():
             if q.then == wanted:
                 return q
@@ -263,7 +241,7 @@ def _stated(cited: Cited) -> list[Formula]:
 def _of_type(symbol: Term, value: Term) -> bool:
     if symbol[0] == "f":
         return isinstance(value, tuple) and value[0] in ("f", "fn")
-    return same_sort(symbol, value)
+    return rules.same_sort(symbol, value)
 
 
 def _symbol(value: Term) -> Term:
@@ -316,12 +294,12 @@ class Hints:
         if symbol is None:
             raise UnreadError("(1) at NAME = TERM, of a symbol of the setting", name)
         defined = tuple(self.scope.defined(value))
-        return [generalised(p, symbol, value, defined) for p in steps]
+        return [rules.generalised(p, symbol, value, defined) for p in steps]
 
     def _by_rule(self, word: str, steps: Sequence[Judgement]) -> list[Judgement]:
         if word == "expectation of":
-            return [expectation(q) for p in steps for q in self._of_run(p)]
-        rule = {"summing": sum_rounds, "averaging": average, "each of": one_of_sum}[word]
+            return [rules.expectation(q) for p in steps for q in self._of_run(p)]
+        rule = {"summing": rules.sum_rounds, "averaging": rules.average, "each of": rules.one_of_sum}[word]
         found = [rule(p) for p in steps]
         if word == "summing" and self.scope.setting.states:
             found += self.telescopes([*self.links, *(p.then for p in steps)])
@@ -330,16 +308,16 @@ class Hints:
     def _of_run(self, p: Judgement) -> list[Judgement]:
         if p.then[0] != "rel" or not level(p.then[2])[0]:
             return [p]
-        states = [b for b, _, _ in states_of(self.scope.setting.states) if b[0] == "v"]
+        states = [b for b, _, _ in rules.states_of(self.scope.setting.states) if b[0] == "v"]
         fixed = [u for u in self.scope.objects() if isinstance(u, Vector) and level(u) == CONST]
-        ends = [(vec(end_of(b)), u) for b in states for u in fixed if u.space == b[2]]
-        return [sum_rounds(p), *self.telescopes([p.then]), *(square(end - u, ()) for end, u in ends)]
+        ends = [(vec(rules.end_of(b)), u) for b in states for u in fixed if u.space == b[2]]
+        return [rules.sum_rounds(p), *self.telescopes([p.then]), *(rules.square(end - u, ()) for end, u in ends)]
 
     def telescopes(self, formulas: Sequence[Formula]) -> list[Judgement]:
         """Of every monomial of the state in what is summed, or of its end in what is stated."""
         hyps = self.scope.setting.states
-        now = {b for b, _, _ in states_of(hyps)}
-        back = {end_of(b): symbol_value(b) for b in now}
+        now = {b for b, _, _ in rules.states_of(hyps)}
+        back = {rules.end_of(b): symbol_value(b) for b in now}
         found: dict[Term, Judgement] = {}
         for m in (m for f in formulas if f[0] == "rel" for m, _ in f[2].items):
             for some in (now, {*back}):
@@ -350,11 +328,11 @@ class Hints:
         return list(found.values())
 
     def _telescope(self, p: Real) -> list[Judgement]:
-        states = states_of(self.scope.setting.states)
+        states = rules.states_of(self.scope.setting.states)
         try:
-            terms = [p, *(moved(p, states, which) for which in ("start", "next", "end"))]
+            terms = [p, *(rules.moved(p, states, which) for which in ("start", "next", "end"))]
             defined = tuple(q for t in terms for q in self.scope.defined(t))
-            return [telescope(p, self.scope.setting.states, defined)]
+            return [rules.telescope(p, self.scope.setting.states, defined)]
         except (Rejected, NoProofError):
             return []
 

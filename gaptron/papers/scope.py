@@ -4,34 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from gaptron.language.rejection import Rejected
+from gaptron.papers import rules
 from gaptron.papers.formulas import Formula, put, rel, terms_in
-from gaptron.papers.rules import (
-    Judgement,
-    assume,
-    by_type,
-    defined_symbol,
-    definition,
-    different,
-    equal_to,
-    evident,
-    hypothesis,
-    in_place,
-    indicator,
-    instance,
-    law,
-    linear,
-    of_labels,
-    replaced,
-    replacing,
-    rewrite,
-    roots,
-    same_sort,
-    square,
-    sum_rounds,
-    unrewrite,
-    value_of,
-    without_squares,
-)  # fmt: skip
+from gaptron.papers.rules import Judgement
 from gaptron.papers.search import (
     NoProofError,
     atoms_of,
@@ -74,7 +49,7 @@ class Scope:
     def inner(self, f: Formula) -> "Scope":
         """With an assumption."""
         scope = Scope.__new__(Scope)
-        scope.setting, scope.steps, scope.local = self.setting, list(self.steps), [*self.local, assume(f)]
+        scope.setting, scope.steps, scope.local = self.setting, list(self.steps), [*self.local, rules.assume(f)]
         scope.found, scope.sums, scope.given = self.found, self.sums, self.given
         return scope
 
@@ -82,9 +57,9 @@ class Scope:
         """The hypotheses of the setting in their order, so that what stands before a definition shows it is defined."""
         for h in self.setting.hyps:
             if h.kind == "definition":
-                self.given.append(definition(h, tuple(self.defined(value_of(h)))))
+                self.given.append(rules.definition(h, tuple(self.defined(rules.value_of(h)))))
             elif h.formula[0] not in ("state", "draw"):
-                self.given.append(hypothesis(h))
+                self.given.append(rules.hypothesis(h))
 
     def known(self) -> list[Judgement]:
         """The hypotheses, the steps and the assumptions."""
@@ -145,9 +120,9 @@ class Scope:
             return []
         p = single(a)
         try:
-            count = len(evident(p))
+            count = len(rules.evident(p))
             some = tuple(self.defined(p)) if defined and count else ()
-            return [by_type(p, i, some) for i in range(count)]
+            return [rules.by_type(p, i, some) for i in range(count)]
         except (Rejected, NoProofError):
             return []
 
@@ -165,10 +140,10 @@ class Scope:
         return found
 
     def _signs_of_sum(self, p: Real, known: Sequence[Judgement]) -> list[Judgement]:
-        found = [sum_rounds(t) for x in p.atoms if p == single(x) for t in self.evident(x)]
+        found = [rules.sum_rounds(t) for x in p.atoms if p == single(x) for t in self.evident(x)]
         steps = [t for t in known if t.then[0] == "rel" and not t.local]
         pool = [*steps, *(t for x in sorted(atoms_of([("rel", "<=", p)]), key=repr) for t in self.evident(x, False))]
-        one = _or_none(lambda: sum_rounds(found_by_core(pool, rel(">=", p, num(0)))))
+        one = _or_none(lambda: rules.sum_rounds(found_by_core(pool, rel(">=", p, num(0)))))
         return found if one is None else [*found, one]
 
     # -- premises
@@ -178,12 +153,12 @@ class Scope:
         known = [*self.known(), *extra]
         sames = [p for p in known if p.then[0] == "same"]
         apart = [p for p in known if p.then[0] in ("other", "all")]
-        known += [q for s in sames for p in apart for q in _tried(partial(rewrite, p, s)) if q.then != p.then]
+        known += [q for s in sames for p in apart for q in _tried(partial(rules.rewrite, p, s)) if q.then != p.then]
         others = [p for p in known if p.then[0] == "other" and is_label(p.then[1])]
         out = [
             *known,
             *(i for p in known if p.then[0] == "all" for i in self.instances(p, known)),
-            *map(different, others),
+            *map(rules.different, others),
         ]
         formulas = [*(p.then for p in out), goal]
         mine = atoms_of([goal, *(p.then for p in extra)])
@@ -191,7 +166,7 @@ class Scope:
             out += self._of_atom(a, others, mine)
         out += self._laws(formulas)
         for s in sames:
-            out += [r for p in out if p is not s and p.then[0] == "rel" for r in _tried(partial(rewrite, p, s))]
+            out += [r for p in out if p is not s and p.then[0] == "rel" for r in _tried(partial(rules.rewrite, p, s))]
         out += self.signs([*(p.then for p in out), goal], [p for p in known if p.then[0] == "rel"])
         out = unique(out)
         for a in sorted(atoms_of([p.then for p in out]), key=repr):
@@ -201,12 +176,12 @@ class Scope:
     def _of_atom(self, a: Term, others: Sequence[Judgement], mine: set[Term]) -> list[Judgement]:
         found = self.evident(a)
         if a[0] == "on":
-            found += [indicator(p) for p in self.known() if p.then in (("rel", "<=", -a[1]), ("rel", "<", a[1]))]
+            found += [rules.indicator(p) for p in self.known() if p.then in (("rel", "<=", -a[1]), ("rel", "<", a[1]))]
         if a[0] == "lmax":
             found += self._of_maximum(a, others)
         if a[0] == "dot" and a[1] != a[2] and a in mine:
             for u in (vec(a[1]) + vec(a[2]), vec(a[1]) - vec(a[2])):
-                found += _tried(partial(square, u, ()))
+                found += _tried(partial(rules.square, u, ()))
         return found
 
     def _of_maximum(self, a: Term, others: Sequence[Judgement]) -> list[Judgement]:
@@ -215,26 +190,26 @@ class Scope:
         except NoProofError:
             return []
         ways: list[tuple[Judgement, ...]] = [(), *((o,) for o in others)]
-        return [p for k in self.labels() for o in ways for p in _tried(partial(of_labels, single(a), k, o, some))]
+        return [p for k in self.labels() for o in ways for p in _tried(partial(rules.of_labels, single(a), k, o, some))]
 
     def _laws(self, formulas: Iterable[Formula]) -> list[Judgement]:
         """The laws of labels that are drawn, where something is averaged."""
         if not any(x[0] == "mean" for x in atoms_of(formulas)):
             return []
         drawn = [h for h in self.setting.hyps if h.formula[0] == "draw"]
-        return [p for h in drawn for k in self.labels() for p in _tried(partial(law, h, k))]
+        return [p for h in drawn for k in self.labels() for p in _tried(partial(rules.law, h, k))]
 
     def instances(self, p: Judgement, known: Sequence[Judgement]) -> list[Judgement]:
         """A formula for all, at everything that has a name."""
         variable, conditions = p.then[1], p.then[2]
         found: list[Judgement] = []
-        for v in (v for v in self.objects() if same_sort(variable, v)):
+        for v in (v for v in self.objects() if rules.same_sort(variable, v)):
             try:
                 wanted = [put(c, {variable: v}) for c in conditions]
                 have = [next((q for q in known if q.then == w), None) for w in wanted]
                 if None in have:
                     continue
-                one = instance(p, v, tuple(have), tuple(self.defined(v)))
+                one = rules.instance(p, v, tuple(have), tuple(self.defined(v)))
             except (Rejected, NoProofError):
                 continue
             found += self.instances(one, known) if one.then[0] == "all" else [one]
@@ -256,10 +231,10 @@ class Scope:
         pool, sames = self.pool(goal, extra)
         for s in sames:
             try:
-                there = put(goal, equal_to(s), True)
+                there = put(goal, rules.equal_to(s), True)
                 more = [t for x in sorted(atoms_of([there]), key=repr) for t in self.evident(x, False)]
                 proof = self.with_numbers(there, unique([*pool, *more]))
-                return unrewrite(goal, proof, s, tuple(self.some_defined(goal, pool)))
+                return rules.unrewrite(goal, proof, s, tuple(self.some_defined(goal, pool)))
             except (NoProofError, Rejected) as error:
                 if s is sames[-1] and isinstance(error, NoProofError):
                     raise
@@ -286,10 +261,10 @@ class Scope:
             if p.made[0] != "definition" or p.then[0] != "rel":
                 continue
             h = p.made[1][0]
-            a = defined_symbol(h)
+            a = rules.defined_symbol(h)
             if a in goal[2].atoms:
-                inner = self.unfolded(in_place(goal, a, value_of(h)), pool)
-                return replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
+                inner = self.unfolded(rules.in_place(goal, a, rules.value_of(h)), pool)
+                return rules.replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
         return prove(goal, pool)
 
     def with_numbers(self, goal: Formula, pool: list[Judgement]) -> Judgement:
@@ -303,14 +278,14 @@ class Scope:
         for p in pool:
             a = _atom_with_number(p)
             if a is not None and a in goal[2].atoms:
-                inner = self.with_numbers(in_place(goal, a, single(a) - p.then[2]), pool)
-                return replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
-        plain = without_squares(goal[2])
+                inner = self.with_numbers(rules.in_place(goal, a, single(a) - p.then[2]), pool)
+                return rules.replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
+        plain = rules.without_squares(goal[2])
         if goal[1] != "!=" and plain != goal[2]:
             try:
-                same = roots(goal[2], tuple(self.all_defined(partial_atoms(goal[2]), pool)))
+                same = rules.roots(goal[2], tuple(self.all_defined(partial_atoms(goal[2]), pool)))
                 inner = self.with_numbers((*goal[:2], plain), pool)
-                return linear((inner, same), (num(1).number, num(1).number), goal)
+                return rules.linear((inner, same), (num(1).number, num(1).number), goal)
             except (NoProofError, Rejected):
                 pass
         return prove(goal, [*pool, *monomial_signs(pool, goal)])
@@ -318,12 +293,12 @@ class Scope:
     def _with_one(self, goal: Formula, pool: list[Judgement], p: Judgement, a: Term, turned: bool) -> Judgement:
         equation = certificate([p], ("rel", "=", -p.then[2])) if turned else p
         rest = [q for q in pool if q.then[0] == "rel" and q.then != p.then and q.then[2] != -p.then[2]]
-        moved = unique(replacing(q, single(a), equation) if a in q.then[2].atoms else q for q in reversed(rest))
+        moved = unique(rules.replacing(q, single(a), equation) if a in q.then[2].atoms else q for q in reversed(rest))
         moved += [q for q in pool if q.then[0] == "int"]
         if a not in goal[2].atoms:
             return self.with_numbers(goal, moved)
-        inner = self.with_numbers(in_place(goal, a, single(a) - equation.then[2]), moved)
-        return replaced(goal, inner, single(a), equation, tuple(self.some_defined(goal, pool)))
+        inner = self.with_numbers(rules.in_place(goal, a, single(a) - equation.then[2]), moved)
+        return rules.replaced(goal, inner, single(a), equation, tuple(self.some_defined(goal, pool)))
 
 
 def _equal_atoms(p: Judgement) -> tuple[Term, bool] | None:

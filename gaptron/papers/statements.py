@@ -336,10 +336,7 @@ BUILT: dict[str, tuple[tuple[str, ...], Callable[..., Term]]] = {
 }
 MOST_OPENED = 10_000
 RESERVED = {*BUILT, "ind", "T", "labels", "reals"}
-PROPERTIES = {
-    "projection": ("projection", ("vector", "vector", "set")),
-    "integer": ("int", ("number",)),
-}
+PROPERTIES = {"projection": ("projection", ("vector", "vector", "set")), "integer": ("int", ("number",))}
 
 # -- declarations
 

@@ -27,16 +27,11 @@ BOUND = ("lab", "#", CONST)
 MOST_TERMS = 10_000  # products of monomials in one product, far above what a paper has
 
 
-class Real:
-    """A sum of coefficient times monomial; a monomial is ((atom, exponent), ...), sorted."""
+class Keyed:
+    """Equal if the keys are; ``repr`` is the key."""
 
-    __slots__ = ("items", "key")
-
-    def __init__(self, terms: Mapping[Term, Term]) -> None:
-        kept = [(m, c) for m, c in terms.items() if c]
-        self.items: tuple[tuple[Term, Fraction], ...] = tuple(sorted(kept, key=lambda t: repr(t[0])))
-        require(all(c.numerator.bit_length() + c.denominator.bit_length() < 10_000 for _, c in kept), "a huge number")
-        self.key = "{" + "+".join(f"{c}*{m!r}" for m, c in self.items) + "}"
+    __slots__ = ("key",)
+    key: str
 
     def __repr__(self) -> str:
         return self.key
@@ -45,7 +40,19 @@ class Real:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Real) and self.key == other.key
+        return type(other) is type(self) and self.key == other.key
+
+
+class Real(Keyed):
+    """A sum of coefficient times monomial; a monomial is ((atom, exponent), ...), sorted."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, terms: Mapping[Term, Term]) -> None:
+        kept = [(m, c) for m, c in terms.items() if c]
+        self.items: tuple[tuple[Term, Fraction], ...] = tuple(sorted(kept, key=lambda t: repr(t[0])))
+        require(all(c.numerator.bit_length() + c.denominator.bit_length() < 10_000 for _, c in kept), "a huge number")
+        self.key = "{" + "+".join(f"{c}*{m!r}" for m, c in self.items) + "}"
 
     def __add__(self, other: "Real") -> "Real":
         found = dict(self.items)
@@ -81,10 +88,10 @@ class Real:
         return {a for m, _ in self.items for a, _ in m}
 
 
-class Vector:
+class Vector(Keyed):
     """A sum of real times base, in a space."""
 
-    __slots__ = ("items", "key", "space")
+    __slots__ = ("items", "space")
 
     def __init__(self, terms: Mapping[Term, Real], space: str) -> None:
         kept = [(b, c) for b, c in terms.items() if c.items]
@@ -92,15 +99,6 @@ class Vector:
         self.items: tuple[tuple[Term, Real], ...] = tuple(sorted(kept, key=repr))
         self.space = space
         self.key = f"<{space!r}:" + "+".join(f"{c!r}{b!r}" for b, c in self.items) + ">"
-
-    def __repr__(self) -> str:
-        return self.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Vector) and self.key == other.key
 
     def __add__(self, other: "Vector") -> "Vector":
         require(self.space == other.space, f"a vector of {self.space} plus one of {other.space}")

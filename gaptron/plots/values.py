@@ -19,8 +19,7 @@ from gaptron.prove.replay import surrogate_gap
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, VECTORS
 from gaptron.rounds.proximal import proximal_steps
-from gaptron.rounds.round_at import RoundAt
-from gaptron.rounds.surrogate import Surrogate
+from gaptron.rounds.surrogate import RoundAt, Surrogate
 from gaptron.system.digits import number
 from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -96,11 +95,7 @@ def plotted(theorem: Theorem, n_classes: Sequence[int], margins: tuple[float, fl
     if not claimed:
         raise ValueError(f"{theorem.name!r} is claimed for none of these numbers of classes")
     concrete, notes = chosen(theorem)
-    return Plot(
-        theorem,
-        {n: tuple(_panels(concrete, n, margins)) for n in claimed},
-        (*notes, *_not_drawn(concrete)),
-    )
+    return Plot(theorem, {n: tuple(_panels(concrete, n, margins)) for n in claimed}, (*notes, *_not_drawn(concrete)))
 
 
 def chosen(theorem: T) -> tuple[T, list[str]]:

@@ -282,11 +282,7 @@ def _climb(claim: Claim, name: str, limit: Relation, hypothesis: int) -> Proof:
     assert side is not None  # noqa: S101
     slope, (end,) = move_goals(alone, name, side[0], way_of(alone, name))
     move = {"rule": "move", "variable": name, "direction": side[0], "facts": []}
-    return {
-        "rule": "weaken",
-        "keep": [hypothesis],
-        "proof": {**move, "slope": _last(slope), "ends": [_last(end)]},
-    }
+    return {"rule": "weaken", "keep": [hypothesis], "proof": {**move, "slope": _last(slope), "ends": [_last(end)]}}
 
 
 def _last(claim: Claim) -> Proof:

@@ -22,11 +22,7 @@ class Task:
     @property
     def about(self) -> Document:
         """Which theorem and obligation a certificate belongs to, for people and for finding them again."""
-        return {
-            "theorem": self.item.name,
-            "obligation": self.obligation.id,
-            "statement": self.obligation.statement,
-        }
+        return {"theorem": self.item.name, "obligation": self.obligation.id, "statement": self.obligation.statement}
 
     def kernel_claims(self) -> tuple[Claim, ...] | None:
         """The statement that a certificate must have; None if the kernel cannot express it, or there is none."""

@@ -7,8 +7,7 @@ belong here: they stand in ``learners.compiled`` (speed) and in ``proofs/instanc
 
 from gaptron.rounds.exact import BestDecoder, gap, need, score_gradient, softmax, value
 from gaptron.rounds.layouts import Columns, Lists, Vectors, margin, margin_and_rival, top_label
-from gaptron.rounds.round_at import RoundAt
-from gaptron.rounds.surrogate import Surrogate, of_theorem
+from gaptron.rounds.surrogate import RoundAt, Surrogate, of_theorem
 
 __all__ = [
     "BestDecoder",

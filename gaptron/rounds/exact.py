@@ -10,8 +10,7 @@ from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Lists, top_label
-from gaptron.rounds.round_at import RoundAt
-from gaptron.rounds.surrogate import Surrogate, needed
+from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import Loss
 

@@ -80,6 +80,22 @@ class OneRound:
         is_alike = bool(uniform == 1)  # certainly: a ball around 1 is not
         return mixed(uniform, n_classes, not is_alike and found.top == label)
 
+    def at_side(self, functions: Sequence[Function], label: Labels, z: Number) -> Number:
+        """The function of the label, at z."""
+        return functions[label](z)
+
+    def of_rivals(self, function: Function, values: Scores, label: Labels) -> list[Number]:
+        """The function of each value but the label's, where it is 0."""
+        return [self.zero if k == label else function(value) for k, value in enumerate(values)]
+
+    def summed(self, values: Sequence[Number]) -> Number:
+        """Their sum."""
+        return sum(values, self.zero)
+
+    def never(self, scores: Scores) -> Flags:
+        """False."""
+        return False
+
 
 class Lists(OneRound):
     """Scores as a list of numbers of one kind. Slopes that vanish for certain are None; None if all do."""
@@ -113,10 +129,6 @@ class Lists(OneRound):
     def sign(self, z: Number) -> int:
         """The label of a score z: 0 for z >= 0, else 1."""
         return 1 if less(z, 0) else 0
-
-    def at_side(self, functions: Sequence[Function], label: int, z: Number) -> Number:
-        """The function of the label, at z."""
-        return functions[label](z)
 
     def pair(self, scores: Scores, label: int, rival: int, slope: Number) -> Slopes:
         """``slope`` at the label and its negative at the rival."""
@@ -174,22 +186,10 @@ class Lists(OneRound):
         """The label's score."""
         return scores[label]
 
-    def of_rivals(self, function: Function, values: Scores, label: int) -> list[Number]:
-        """The function of each value but the label's, where it is 0."""
-        return [self.zero if k == label else function(value) for k, value in enumerate(values)]
-
-    def summed(self, values: Sequence[Number]) -> Number:
-        """Their sum."""
-        return sum(values, self.zero)
-
     def one_and_rivals(self, label: int, slope: Number, slopes: list[Number]) -> Slopes:
         """``slope`` at the label, and those of its rivals."""
         found = [slope if k == label else rival for k, rival in enumerate(slopes)]
         return None if all(part == 0 for part in found) else [None if part == 0 else part for part in found]
-
-    def never(self, scores: Scores) -> bool:
-        """False."""
-        return False
 
     def needed(self, off: bool, value: Number, slopes: Slopes, half_rate: Number) -> Number:
         """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1, of a loss that is on; else 1."""
@@ -248,10 +248,6 @@ class Vectors(OneRound):
         """The label of a score z: 0 for z >= 0, else 1."""
         return int(z < 0)
 
-    def at_side(self, functions: Sequence[Function], label: Labels, z: Number) -> Number:
-        """The function of the label, at z."""
-        return functions[label](z)
-
     def pair(self, scores: Array, label: int, rival: int, slope: float) -> Array:
         """``slope`` at the label and its negative at the rival."""
         slopes = np.zeros(len(scores))
@@ -287,23 +283,11 @@ class Vectors(OneRound):
         """The label's score."""
         return _at(scores, label)
 
-    def of_rivals(self, function: Function, values: Sequence[Number], label: Labels) -> list[Number]:
-        """The function of each value but the label's, where it is 0."""
-        return [0.0 if k == label else function(value) for k, value in enumerate(values)]
-
-    def summed(self, values: Sequence[Number]) -> Number:
-        """Their sum."""
-        return sum(values, 0.0)
-
     def one_and_rivals(self, label: Labels, slope: Number, slopes: list[Number]) -> Array:
         """``slope`` at the label, and those of its rivals."""
         found = np.array(slopes)
         found[_place(found, label)] = slope
         return found
-
-    def never(self, scores: Array) -> Flags:
-        """False."""
-        return False
 
     def plain(self, scores: Array) -> Scores:
         """As proximal steps take them."""

@@ -7,6 +7,7 @@ together, and what is missing to that increases with a.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import isinf
 
 import flint
@@ -17,12 +18,15 @@ from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals
 from gaptron.rounds.proximal_balls import (
     BALLS,
-    NEWTONS,
     Enclosed,
     KnownStep,
     MarginBalls,
+    Newton,
     ball_of,
+    exactly,
     known_step,
+    rational_first,
+    refined,
     squares,
     with_slopes,
 )
@@ -129,32 +133,19 @@ class PairwiseBalls(Enclosed):
 
     def __init__(self, phi: Expression, kind: Kind) -> None:
         self.kind = kind
-        try:
-            self.exact, self.steps = True, PairwiseSteps(phi, exact=True)
-        except NotImplementedError:
-            self.exact, self.steps = False, PairwiseSteps(phi, exact=False)
+        self.exact, self.steps = rational_first(partial(PairwiseSteps, phi))
         self.phi = [compiled(part, "m", BALLS) for part in with_slopes(phi, "m")]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
-            found = self.steps.step(scores, label, c)
-            least = ball_of(found.least)
-            return KnownStep([ball_of(part) for part in found.move], flint.arb(0), least, least)
+            return exactly(self.steps.step(scores, label, c))
         rate, doubles = ball_of(c), self.steps.step([float(score) for score in scores], label, float(c))
         theta, move = [ball_of(score) for score in scores], [flint.arb(float(part)) for part in doubles.move]
-        loss, gradient, newton = self._newton(theta, move, label, rate)
-        for _ in range(NEWTONS):
-            tried = [(part - step).mid() for part, step in zip(move, newton, strict=True)]
-            there = self._newton(theta, tried, label, rate)
-            if not 4 * squares(there[1]) < squares(gradient):
-                break
-            move, (loss, gradient, newton) = tried, there
+        move, loss, gradient = refined(lambda moves: self._newton(theta, moves, label, rate), move)
         high = loss + rate * squares(move)
         return known_step(move, high - squares(gradient) / (4 * rate), high, rate)
 
-    def _newton(
-        self, theta: list[Number], move: list[Number], label: int, c: Number
-    ) -> tuple[Number, list[Number], list[Number]]:
+    def _newton(self, theta: list[Number], move: list[Number], label: int, c: Number) -> Newton:
         """The loss, its gradient and that of the price, and the inverse Hessian on it: rivals meet the label alone."""
         own, loss, gradient, bends = theta[label] + move[label], flint.arb(0), [2 * c * part for part in move], {}
         for k, score in enumerate(theta):

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import TypeVar
 
 import flint
 import numpy as np
@@ -26,6 +28,8 @@ from gaptron.rounds.proximal_step import Proximal
 NEWTONS = 12
 SPARE_BITS = 32
 BALLS = Balls()
+Steps = TypeVar("Steps")
+Newton = tuple[Number, list[Number], list[Number]]  # a loss, its gradient, and the step
 
 
 @dataclass(frozen=True)
@@ -84,15 +88,16 @@ class MarginBalls(Enclosed):
 
     def __init__(self, sides: Sequence[Expression], one_vector: bool, kind: Kind) -> None:
         self.kind, self.one_vector, self.labels = kind, one_vector, 2 if one_vector else None
-        self.exact, self.steps = _steps(sides, one_vector)
+        steps: Callable[[bool], MarginSteps | BinarySteps] = partial(MarginSteps, sides[0])
+        if one_vector:
+            steps = partial(BinarySteps, (sides[0], sides[1]))
+        self.exact, self.steps = rational_first(steps)
         name = "z" if one_vector else "m"
         self.losses = [[compiled(part, name, BALLS) for part in with_slopes(side, name)] for side in sides]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
-            found = self.steps.step(scores, label, c)
-            least = ball_of(found.least)
-            return KnownStep([ball_of(part) for part in found.move], flint.arb(0), least, least)
+            return exactly(self.steps.step(scores, label, c))
         return self._alone(scores, label, c) if self.one_vector else self._among_rivals(scores, label, c)
 
     def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
@@ -161,20 +166,12 @@ class SoftmaxBalls(Enclosed):
         theta, rate = [ball_of(score) for score in scores], ball_of(c)
         doubles, _ = self.doubles.solved(np.array([float(s) for s in scores]), np.array([label]), np.array([float(c)]))
         best = [flint.arb(float(part)) for part in doubles[0]]
-        loss, gradient, newton = self._newton(theta, best, label, rate)
-        for _ in range(NEWTONS):
-            tried = [(part - step).mid() for part, step in zip(best, newton, strict=True)]
-            there = self._newton(theta, tried, label, rate)
-            if not 4 * squares(there[1]) < squares(gradient):
-                break
-            best, (loss, gradient, newton) = tried, there
+        best, loss, gradient = refined(lambda moves: self._newton(theta, moves, label, rate), best)
         square = squares(gradient)
         high = loss + rate * squares(best)
         return KnownStep(best, _upper(_root(square) / (2 * rate)), high - _upper(square / (4 * rate)), high)
 
-    def _newton(
-        self, theta: list[Number], moves: list[Number], label: int, c: Number
-    ) -> tuple[Number, list[Number], list[Number]]:
+    def _newton(self, theta: list[Number], moves: list[Number], label: int, c: Number) -> Newton:
         """The loss, the gradient h' (e_y - p) + 2 c delta, and the inverse Hessian on it: see ``SoftmaxSteps``."""
         at = [score + move for score, move in zip(theta, moves, strict=True)]
         top = max(ball.mid() for ball in at)
@@ -201,16 +198,32 @@ def with_slopes(loss: Expression, name: str) -> tuple[Expression, ...]:
     return loss, right, left_slope(loss, name), right_slope(right, name)
 
 
-def _steps(sides: Sequence[Expression], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:
-    """In fractions if they are rational, and whether they are."""
-
-    def steps(exact: bool) -> MarginSteps | BinarySteps:
-        return BinarySteps((sides[0], sides[1]), exact) if one_vector else MarginSteps(sides[0], exact)
-
+def rational_first(steps: Callable[[bool], Steps]) -> tuple[bool, Steps]:
+    """Whether steps are rational, and the steps: in fractions then, else in doubles."""
     try:
-        return True, steps(exact=True)
+        return True, steps(True)
     except NotImplementedError:
-        return False, steps(exact=False)
+        return False, steps(False)
+
+
+def exactly(found: Proximal) -> KnownStep:
+    """A step in fractions."""
+    least = ball_of(found.least)
+    return KnownStep([ball_of(part) for part in found.move], flint.arb(0), least, least)
+
+
+def refined(
+    newton: Callable[[list[flint.arb]], Newton], move: list[flint.arb]
+) -> tuple[list[flint.arb], Number, list[Number]]:
+    """Newton's method, as long as it halves the gradient: where it ends, the loss and the gradient there."""
+    loss, gradient, step = newton(move)
+    for _ in range(NEWTONS):
+        tried = [(part - by).mid() for part, by in zip(move, step, strict=True)]
+        there = newton(tried)
+        if not 4 * squares(there[1]) < squares(gradient):
+            break
+        move, (loss, gradient, step) = tried, there
+    return move, loss, gradient
 
 
 def known_step(move: list[flint.arb], low: flint.arb, high: flint.arb, c: flint.arb) -> KnownStep:

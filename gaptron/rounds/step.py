@@ -8,8 +8,7 @@ from typing import NamedTuple
 from gaptron.numbers.kinds import Number, plain
 from gaptron.rounds.layouts import Labels, Scores, Slopes
 from gaptron.rounds.proximal_step import ProximalSteps
-from gaptron.rounds.round_at import RoundAt
-from gaptron.rounds.surrogate import Surrogate
+from gaptron.rounds.surrogate import RoundAt, Surrogate
 
 
 class GapMapError(ValueError):

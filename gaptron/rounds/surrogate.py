@@ -1,22 +1,45 @@
 """A surrogate loss with its gap map for K classes, compiled for a layout; a round is what it makes of scores."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from gaptron.language.expressions import Expression, variables
 from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.kinds import Function, Number
-from gaptron.rounds.all_scores import PairwiseRound, SeparableRound
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
 from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
-from gaptron.rounds.round_at import RoundAt
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
+
+
+class RoundAt(Protocol):
+    """What a surrogate says at scores: numbers of its layout, arrays (n,) for arrays of rounds."""
+
+    layout: Any
+    surrogate: Any
+    scores: Scores
+
+    @property
+    def top(self) -> Labels:
+        """The predicted label y*: the lowest among the largest scores."""
+
+    @property
+    def gap(self) -> Number:
+        """The gap map."""
+
+    def off(self, label: Labels) -> Flags:
+        """Whether the loss is switched off: the top label is right with m* > off_above."""
+
+    def value(self, label: Labels) -> Number:
+        """The loss, as if it were on."""
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
+        """``rate`` times the gradient in the scores (in z for one weight vector), as if the loss were on."""
 
 
 class Surrogate:
@@ -84,17 +107,33 @@ def of_theorem(theorem: Theorem, n_classes: int, layout: Lists | Vectors, side: 
     return Surrogate(theorem.loss, n_classes, layout, theorem.gap_map, side)
 
 
-class MarginRound:
-    """phi(m(W, y)) with gap map a(m*)."""
+class RoundOf:
+    """See ``RoundAt``: the loss is never off, and the gap map is one of the top margin."""
 
     def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
         self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
-        self._top: Labels = None
-        self._spread: Number = None
-        self._known: tuple[Labels, tuple[Number, Labels]] | None = None
+
+    @cached_property
+    def top(self) -> Labels:
+        return self.layout.top(self.scores)
 
     @property
-    def top(self) -> Labels:
+    def gap(self) -> Number:
+        return self.surrogate.gap_map(self.layout.margin(self.scores, self.top)[0])
+
+    def off(self, label: Labels) -> Flags:
+        return self.layout.never(self.scores)
+
+
+class MarginRound(RoundOf):
+    """phi(m(W, y)) with gap map a(m*)."""
+
+    _top: Labels = None
+    _spread: Number = None
+    _known: tuple[Labels, tuple[Number, Labels]] | None = None
+
+    @property
+    def top(self) -> Labels:  # kept by hand: this is the round that is asked most
         if self._top is None:
             self._top = self.layout.top(self.scores)
         return self._top
@@ -112,9 +151,7 @@ class MarginRound:
 
     def off(self, label: Labels) -> Flags:
         beta = self.surrogate.beta
-        if beta is None:
-            return self.layout.never(self.scores)
-        return self.layout.is_beyond(self.top, label, beta, self.spread)
+        return super().off(label) if beta is None else self.layout.is_beyond(self.top, label, beta, self.spread)
 
     def value(self, label: Labels) -> Number:
         return self.surrogate.values[0](self._margin(label)[0])
@@ -147,24 +184,17 @@ class ColumnMarginRound(MarginRound):
             return self.scores[label, columns] - self.scores[rival, columns], rival
 
 
-class SoftmaxRound:
+class SoftmaxRound(RoundOf):
     """psi(p_y) with gap map a(p*); psi is taken as a function of log p_y, which keeps its range where p underflows."""
 
     def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
-        self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
+        super().__init__(surrogate, scores)
         self.powers: Scores
         self.powers, self.total = self.layout.powers(scores)
-
-    @cached_property
-    def top(self) -> Labels:
-        return self.layout.top(self.scores)
 
     @property
     def gap(self) -> Number:
         return self.surrogate.gap_map(self.layout.largest_share(self.powers, self.total))
-
-    def off(self, label: Labels) -> Flags:
-        return self.layout.never(self.scores)
 
     def value(self, label: Labels) -> Number:
         return self.surrogate.values[0](self._log_share(label))
@@ -178,14 +208,14 @@ class SoftmaxRound:
         return self.layout.log_share(self.scores, self.powers, self.total, label)
 
 
-class BinaryRound:
+class BinaryRound(RoundOf):
     """sides[label](z) with gap map a(|z|), for the score z of one weight vector; label 0 is the sign +1."""
 
     def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
-        self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
+        super().__init__(surrogate, scores)
         self.z = scores[0] if len(scores) == 1 else scores[0] - scores[1]
 
-    @property
+    @cached_property
     def top(self) -> Labels:
         return self.layout.sign(self.z)
 
@@ -193,14 +223,40 @@ class BinaryRound:
     def gap(self) -> Number:
         return self.surrogate.gap_map(abs(self.z))
 
-    def off(self, label: Labels) -> Flags:
-        return self.layout.never(self.scores)
-
     def value(self, label: Labels) -> Number:
         return self.layout.at_side(self.surrogate.values, label, self.z)
 
     def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
         return self.layout.one_row(rate * self.layout.at_side(self.surrogate.slopes, label, self.z))
+
+
+class PairwiseRound(RoundOf):
+    """The sum over k != y of phi(theta_y - theta_k)."""
+
+    def value(self, label: Labels) -> Number:
+        return self.layout.summed(self._of_rivals(self.surrogate.values[0], label))
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
+        slopes = self._of_rivals(self.surrogate.slopes[0], label)
+        return self.layout.one_and_rivals(label, rate * self.layout.summed(slopes), [-rate * slope for slope in slopes])
+
+    def _of_rivals(self, function: Function, label: Labels) -> list[Number]:
+        own = self.layout.own(self.scores, label)
+        return self.layout.of_rivals(function, [own - score for score in self.scores], label)
+
+
+class SeparableRound(RoundOf):
+    """own(theta_y) and the sum over k != y of other(theta_k)."""
+
+    def value(self, label: Labels) -> Number:
+        mine, other = self.surrogate.values
+        rivals = self.layout.of_rivals(other, self.scores, label)
+        return mine(self.layout.own(self.scores, label)) + self.layout.summed(rivals)
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
+        mine, other = self.surrogate.slopes
+        rivals = [rate * slope for slope in self.layout.of_rivals(other, self.scores, label)]
+        return self.layout.one_and_rivals(label, rate * mine(self.layout.own(self.scores, label)), rivals)
 
 
 def needed(round_: RoundAt, label: Labels, half_rate: Number) -> Number:

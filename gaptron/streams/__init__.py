@@ -1,4 +1,4 @@
-"""Where rounds come from: files, bundled real data, synthetic streams and adversaries.
+"""Where rounds come from: files, bundled real data and synthetic streams.
 
 Features and labels, checked as they are read. Nothing here predicts, or knows a loss.
 """

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 
 from gaptron.streams.features import Features
-from gaptron.streams.simplex import directions, simplex, turned
 from gaptron.streams.stream import Stream
 from gaptron.system import checks
 
@@ -43,12 +42,7 @@ class PlantedStream(Stream):
 
 
 def synsep(
-    n_rounds: int,
-    seed: Seed = None,
-    *,
-    n_classes: int = 9,
-    n_features: int = 400,
-    sparse: bool = False,
+    n_rounds: int, seed: Seed = None, *, n_classes: int = 9, n_features: int = 400, sparse: bool = False
 ) -> PlantedStream:
     """SynSep of (Kakade, Shalev-Shwartz, Tewari 2008), used by (Beygelzimer, Orabona, Zhang 2017, section 5).
 
@@ -75,24 +69,14 @@ def synsep(
 
 
 def synnonsep(
-    n_rounds: int,
-    seed: Seed = None,
-    *,
-    n_classes: int = 9,
-    n_features: int = 400,
-    sparse: bool = False,
+    n_rounds: int, seed: Seed = None, *, n_classes: int = 9, n_features: int = 400, sparse: bool = False
 ) -> PlantedStream:
     """SynNonSep: the rounds of ``synsep`` with the same seed, each label replaced by another with probability 5 %."""
     return _synthetic("synnonsep", n_rounds, seed, n_classes, n_features, sparse, NOISE)
 
 
 def margin(
-    n_rounds: int,
-    n_classes: int,
-    n_features: int,
-    margin: float,
-    noise: float = 0,
-    seed: Seed = None,
+    n_rounds: int, n_classes: int, n_features: int, margin: float, noise: float = 0, seed: Seed = None
 ) -> PlantedStream:
     """Rounds on the unit sphere whose clean label leads every other one by at least ``margin``, under ||U|| = 1.
 
@@ -124,14 +108,50 @@ def margin(
     if not checks.positive(margin, "margin") < largest:
         raise ValueError(f"margin = {margin}: with n_classes = {n_classes} it must be less than {largest:.4g}")
     rng = checks.generator(seed)
-    U = simplex(rng, n_classes, n_features)
-    x = directions(rng, n_rounds, n_features)
+    U = _simplex(rng, n_classes, n_features)
+    x = _directions(rng, n_rounds, n_features)
     clean = (x @ U.T).argmax(axis=1)
-    X = turned(x, U, clean, margin + ROUNDING * (largest - margin))
+    X = _turned(x, U, clean, margin + ROUNDING * (largest - margin))
     return PlantedStream("margin", X, _noisy(rng, clean, n_classes, noise), _names(n_classes), U, clean)
 
 
 SYNTHETIC = {"synsep": synsep, "synnonsep": synnonsep}
+
+
+# --- a regular simplex -----------------------------------------------------------------------------------------
+
+
+def _directions(rng: np.random.Generator, n_rounds: int, n_features: int) -> Floats:
+    """Points on the unit sphere, uniformly at random, shape (T, d)."""
+    x = rng.standard_normal((n_rounds, n_features))
+    return np.asarray(x / np.linalg.norm(x, axis=1, keepdims=True), dtype=float)
+
+
+def _simplex(rng: np.random.Generator, n_classes: int, n_features: int) -> Floats:
+    """K corners of a regular simplex around 0, turned at random, with ||U|| = 1."""
+    centred = np.eye(n_classes) - 1 / n_classes
+    corners = np.linalg.svd(centred)[0][:, : n_classes - 1]
+    turn = np.linalg.qr(rng.standard_normal((n_features, n_classes - 1)))[0]
+    return np.asarray(corners @ turn.T / math.sqrt(n_classes - 1), dtype=float)
+
+
+def _turned(x: Floats, U: Floats, y: Codes, margin: float) -> Floats:
+    """(x + r v)/||x + r v|| with v along U^y and the least r >= 0 that gives the margin.
+
+    The margin of x + r v is m + r c, where c is that of v: the same over every rival, as the simplex is regular. With
+    p = <x, v>, the equation (m + r c)^2 = margin^2 (1 + 2 r p + r^2) has one positive root if m < margin < c.
+    """
+    rounds = np.arange(len(x))
+    scores = x @ U.T
+    own = scores[rounds, y]
+    scores[rounds, y] = -np.inf
+    m = own - scores.max(axis=1)
+    length = np.linalg.norm(U[0])
+    c, p = len(U) * length / (len(U) - 1), own / length
+    b = m * c - margin**2 * p
+    r = (np.sqrt(b**2 + (c**2 - margin**2) * np.maximum(margin**2 - m**2, 0)) - b) / (c**2 - margin**2)
+    moved = x + np.where(m < margin, r, 0)[:, None] * (U[y] / length)
+    return np.asarray(moved / np.linalg.norm(moved, axis=1, keepdims=True), dtype=float)
 
 
 # --- SynSep -------------------------------------------------------------------------------------------------

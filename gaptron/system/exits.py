@@ -2,7 +2,9 @@
 
 import json
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -10,7 +12,6 @@ import click
 from gaptron.system.printable import folded, printable
 
 USAGE = 2
-INTERRUPTED = 130
 
 
 def warn(message: object) -> None:
@@ -30,3 +31,12 @@ def fail(message: object, code: int = USAGE, document: str | None = None) -> NoR
         click.echo(document)
     warn(message)
     sys.exit(code)
+
+
+@contextmanager
+def writing(path: Path | None, fail: Callable[[str], NoReturn] = fail) -> Iterator[None]:
+    """End with one sentence if what is written here cannot be."""
+    try:
+        yield
+    except OSError as error:
+        fail(f"{path}: cannot be written: {error.strerror}")

@@ -3,10 +3,12 @@
 import math
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
 from gaptron.system.cluster import why_unusable
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail
 
 
@@ -28,24 +30,24 @@ LIMIT = (
 )
 POSITIVE = FiniteRange(min=0, min_open=True)
 COUNT = click.IntRange(1, 10**9)
+PATH, FILE = click.Path(path_type=Path), click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+NO_CACHE = click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+TIMEOUT = click.option(
+    "--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True, metavar="SECONDS", help=LIMIT
+)
 
 
 def _processors(ctx: click.Context, param: click.Parameter, value: int | None) -> int:
     return value or os.cpu_count() or 1
 
 
-WORKERS = click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    callback=_processors,
-    metavar="N",
-    help="Processes on this machine [default: the number of processors].",
-)
-CLUSTER = click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Ask the workers of a dask cluster for proofs first; the kernel replays here what they send.",
-)
+WORKERS = click.option("--workers", type=click.IntRange(min=1), callback=_processors, metavar="N",
+                       help="Processes on this machine [default: the number of processors].")  # fmt: skip
+CLUSTER = click.option("--cluster", metavar="ADDRESS",
+                       help="Ask the workers of a dask cluster for proofs first; the kernel replays here what they "
+                       "send.")  # fmt: skip
 
 
 def require_cluster(address: str | None, document: Callable[[str], str] | None = None) -> None:

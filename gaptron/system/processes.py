@@ -20,16 +20,10 @@ class Lost:
 
 
 def in_processes(
-    work: Callable[[Voice], None],
-    numbers: Sequence[int],
-    processes: int,
-    seconds: Callable[[int], float],
-    stagger: float = 0.0,
-    own_group: bool = False,
-    more: Iterable[int] = (),
-    wanted: Callable[[int], bool] = lambda _: True,
-    patience: Callable[[int], float] = lambda _: inf,
-) -> Generator[tuple[int, Message | Lost], None, None]:
+    work: Callable[[Voice], None], numbers: Sequence[int], processes: int, seconds: Callable[[int], float],
+    stagger: float = 0.0, own_group: bool = False, more: Iterable[int] = (),
+    wanted: Callable[[int], bool] = lambda _: True, patience: Callable[[int], float] = lambda _: inf,
+) -> Generator[tuple[int, Message | Lost], None, None]:  # fmt: skip
     """Each number is told, as {"task": number}, to a process that runs ``work``; what it says of it, as it says it.
 
     Its first message comes within ``seconds(number)``, and after a message with "within" another one within that time.

@@ -14,8 +14,7 @@ with needing("gaptron.testing"):
 
 from gaptron.bounds.comparators import strongest
 from gaptron.bounds.stream import ExactStream as Stream
-from gaptron.testing.assertion import assert_bound, assert_theorem
-from gaptron.testing.power import Power
+from gaptron.testing.assertion import Power, assert_bound, assert_theorem
 from gaptron.testing.strategies import streams
 
 __all__ = ["Power", "Stream", "assert_bound", "assert_theorem", "streams", "strongest"]

@@ -1,14 +1,15 @@
 """What is asserted of a theorem: the prover's verdict, and its bound on streams, exactly."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, event, given, settings, target
 
-from gaptron.bounds.comparators import strongest
+from gaptron.bounds.comparators import bound_without_masks, strongest
 from gaptron.bounds.exact import exact_sides
-from gaptron.bounds.sides import Sides, breaks
+from gaptron.bounds.sides import Game, Sides, breaks
 from gaptron.bounds.stream import ExactStream, written
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import Number
@@ -17,9 +18,48 @@ from gaptron.reports.witness import witness_line
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.frames import hiding
-from gaptron.testing.power import Power
 from gaptron.testing.strategies import streams
 from gaptron.theory.theorem import Theorem
+
+ROUNDING = 1e-9
+
+
+@dataclass
+class Power:
+    """Of so many streams, on how many the bound is below T, and below T (K - 1)/K.
+
+    On the first a learner that is always wrong breaks it, on the second one that guesses uniformly.
+
+    Examples
+    --------
+    >>> from gaptron.testing import Power
+    >>> print(Power(streams=100, always_wrong=80, guessing=40))
+    of 100 streams an always-wrong learner would break the bound on 80, a uniform guesser on 40
+    """
+
+    streams: int = 0
+    always_wrong: int = 0
+    guessing: int = 0
+
+    def see(self, game: Game, stream: ExactStream, U: Any = None) -> None:
+        """Count a stream; the bound is that of ``U``, by default of the strongest comparator found."""
+        bound, T, K = bound_without_masks(game, stream, U) + ROUNDING, stream.horizon, game.n_classes
+        self.streams += 1
+        self.always_wrong += bound < T
+        self.guessing += bound < T * (K - 1) / K
+
+    def add(self, other: "Power") -> None:
+        """Count what another one has counted."""
+        self.streams += other.streams
+        self.always_wrong += other.always_wrong
+        self.guessing += other.guessing
+
+    def __str__(self) -> str:
+        return (
+            f"of {self.streams} streams an always-wrong learner would break the bound on {self.always_wrong}, "
+            f"a uniform guesser on {self.guessing}"
+        )
+
 
 __tracebackhide__ = hiding(AssertionError)
 PHASES = [phase for phase in Phase if phase is not Phase.explain]  # whose explanation is lines of ours

@@ -16,18 +16,7 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 
 s = symbols("s", positive=True)
 x, g, value, low = symbols("x g value low", real=True)

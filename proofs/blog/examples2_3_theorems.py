@@ -16,15 +16,7 @@ The last theorem has a weight w of the class +1 from 1 to 4: with eta = 1/(4 w^2
 
 from sympy import Max, Min, Piecewise, Rational
 
-from gaptron import (
-    BinaryLoss,
-    Claim,
-    Contact,
-    GapMap,
-    InProof,
-    Parameter,
-    Theorem,
-)
+from gaptron import BinaryLoss, Claim, Contact, GapMap, InProof, Parameter, Theorem
 from gaptron.symbols import m, z
 
 FILE = "losses.proof"
@@ -96,8 +88,7 @@ claims = (
     Claim(
         id="blog/examples-bounds",
         kind="reading",
-        quote=r"\sum_{t=1}^T (\ell^\text{hinge}_t)^2({\boldsymbol u}) + 2\|{\boldsymbol u}-{\boldsymbol x}_1\|_2^2 "
-        "R^2",
+        quote=r"\sum_{t=1}^T (\ell^\text{hinge}_t)^2({\boldsymbol u}) + 2\|{\boldsymbol u}-{\boldsymbol x}_1\|_2^2 R^2",
         source="Orabona's blog, Examples 2 and 3",
         statement="E[mistakes] <= E[sum l_t(u)] + c R^2 ||u - x_1||^2 for every u: c = 2 for the squared hinge loss "
         "and the smoothed hinge loss, both with eta = 1/(4 R^2), and c = 8 for the weighted smoothed hinge loss with "

@@ -88,11 +88,7 @@ claims = (
         "l(m, yhat) a probability; with the second one they force l(0, 1) = l(0, -1) = 1.",
         constants=(
             Constant(
-                name="R^2 ||u - x_1||^2",
-                sharp="argument",
-                printed=s,
-                best=s,
-                attained="gap inequality, smoothed hinge",
+                name="R^2 ||u - x_1||^2", sharp="argument", printed=s, best=s, attained="gap inequality, smoothed hinge"
             ),
         ),
         second=Resists(random_stream, 8),

@@ -109,13 +109,11 @@ claims = (
         source=f"{SOURCE}, Appendix G.2, (14)",
         statement="SparseMAP loss on any Y: if <theta, y> >= <theta, y'> + ||y - y'||^2/2 for all y' in Y, then "
         "S(theta; y) = 0",
-        tex=r"\langle\theta, y\rangle \ge \langle\theta, y'\rangle + \frac12\|y - y'\|^2 \Rightarrow S(\theta; y) "
-        r"= 0",
+        tex=r"\langle\theta, y\rangle \ge \langle\theta, y'\rangle + \frac12\|y - y'\|^2 \Rightarrow S(\theta; y) = 0",
         grounds=Breaks(half_a_score),
         recorded="REFUTED",
-        finding="The projection of theta on the hull is y if <theta, y - y'> >= <y, y - y'>, which is ||y - "
-        "y'||^2/2 if ||y|| = "
-        "||y'||, as for rankings, and more for a shorter y'.",
+        finding="The projection of theta on the hull is y if <theta, y - y'> >= <y, y - y'>, which is ||y - y'||^2/2 "
+        "if ||y|| = ||y'||, as for rankings, and more for a shorter y'.",
         corrected=Corrected(
             statement="0 <= S <= (||y||^2 - E ||z||^2)/2, z a random output of mean yhat: it holds if all outputs have "
             "the same norm",
@@ -130,9 +128,8 @@ claims = (
         cause=CAUSE,
         patch="read U = (R/t0) U0 with R = max ||y||, or assume outputs of one norm",
         source=f"{SOURCE}, Appendix G.2, last display",
-        statement="SparseMAP, D the diameter of conv(Y), U_0 with separation t_0 > 0 and argmax <U_0 x, .> = y: U "
-        "= (D/(2 t_0)) "
-        "U_0 has E S(U x; y) = 0",
+        statement="SparseMAP, D the diameter of conv(Y), U_0 with separation t_0 > 0 and argmax <U_0 x, .> = y: U = "
+        "(D/(2 t_0)) U_0 has E S(U x; y) = 0",
         tex=r"\mathbb{E}[S(U x; y)] = 0",
         grounds=Breaks(half_of_separator),
         recorded="REFUTED",

@@ -161,14 +161,12 @@ claims = (
         quote="either strategy alone does not yield the desired surrogate gap",
         source=f"{SOURCE}, sections 3 and 5 (the same sentence, in the setting of section 5)",
         statement="multiclass classification, base-2 logistic loss: for the decoder that returns label i with "
-        "probability "
-        "sigma_i(theta) no a > 0 has E L <= (1 - a) S for all theta, y",
+        "probability sigma_i(theta) no a > 0 has E L <= (1 - a) S for all theta, y",
         tex=r"\sup\{a : \mathbb{E}[L] \le (1 - a) S\} \le 0",
         grounds=Breaks(largest_gap),
         recorded="REFUTED",
-        finding="1 - sigma <= -ln sigma = ln 2 S: the random label has a = 1 - ln 2, as Lemma 4 gives for the "
-        "mixture. The "
-        "sentence is true of other settings: colt24/mixing-necessary.",
+        finding="1 - sigma <= -ln sigma = ln 2 S: the random label has a = 1 - ln 2, as Lemma 4 gives for the mixture. "
+        "The sentence is true of other settings: colt24/mixing-necessary.",
         corrected=Corrected(
             statement="the decoder that returns label i with probability sigma_i has E L <= ln 2 S, a = 1 - ln 2",
             grounds=InProof(NUMBERS, "colt24/random-label"),

@@ -119,9 +119,8 @@ claims = (
         id="colt24/ex-ranking",
         quote="we have lambda = 1/(n mu)",
         source=f"{SOURCE}, sections 2.3 and 4.1, ranking",
-        statement="Rankings of n items as permutation matrices, l1 norm, mismatch loss, Omega = -H_s/mu: gamma = "
-        "1/(2 n), nu = 4, lambda = 1/(n mu), S = <theta, yhat - y> + H_s(yhat)/mu, and lambda > 4 gamma/nu iff mu < "
-        "2",
+        statement="Rankings of n items as permutation matrices, l1 norm, mismatch loss, Omega = -H_s/mu: gamma = 1/(2 "
+        "n), nu = 4, lambda = 1/(n mu), S = <theta, yhat - y> + H_s(yhat)/mu, and lambda > 4 gamma/nu iff mu < 2",
         grounds=(
             InProof(FILE, "colt24/entropy"),
             InProof(FILE, "colt24/rankings"),
@@ -150,9 +149,8 @@ claims = (
         cause="a factor of 6 is lost in ||y||/M, and gamma is too small",
         patch="read (1/(d-1)) sqrt(6(2d+1)/(d(d+1))) for ||y||/M, or better gamma = sqrt(3/(d(d^2-1))), the least",
         source=f"{SOURCE}, Appendix C.1",
-        statement="Y = permutations of (d, ..., 1), l2 norm, L(y'; y) = <y, y - y'>/M, M = d(d^2-1)/6: L(y'; y) "
-        "<= gamma ||y - "
-        "y'|| with gamma = (1/(d-1)) sqrt((2d+1)/(6d(d+1))) for d >= 3; both sides are squared",
+        statement="Y = permutations of (d, ..., 1), l2 norm, L(y'; y) = <y, y - y'>/M, M = d(d^2-1)/6: L(y'; y) <= "
+        "gamma ||y - y'|| with gamma = (1/(d-1)) sqrt((2d+1)/(6d(d+1))) for d >= 3; both sides are squared",
         tex=r"\frac{\|y\|_2}{M} = \frac{1}{d-1}\sqrt{\frac{2d+1}{6d(d+1)}}",
         grounds=Breaks(reversed_ranks),
         recorded="REFUTED",
@@ -167,9 +165,8 @@ claims = (
         cause="at d = 3 the least admissible gamma has 4 gamma/nu = 1 = lambda",
         patch="read d >= 4 for d >= 3",
         source=f"{SOURCE}, Appendix C.1",
-        statement="permutations of (d, ..., 1), l2 norm, lambda = 1, nu = sqrt(2): for every d >= 3 some "
-        "admissible gamma has "
-        "lambda > 4 gamma/nu; both sides are squared",
+        statement="permutations of (d, ..., 1), l2 norm, lambda = 1, nu = sqrt(2): for every d >= 3 some admissible "
+        "gamma has lambda > 4 gamma/nu; both sides are squared",
         tex=r"1 > \frac{4\gamma}{\sqrt2}",
         grounds=Breaks(middle_ranks),
         recorded="REFUTED",
@@ -185,9 +182,8 @@ claims = (
         id="colt24/perm-lemma4",
         kind="derived",
         source=f"{SOURCE}, Appendix C.1 with Lemma 4",
-        statement="permutations of (d, ..., 1) with the printed gamma: E L <= (4 gamma/nu) S for all theta, y and "
-        "d >= 3; both "
-        "sides are squared",
+        statement="permutations of (d, ..., 1) with the printed gamma: E L <= (4 gamma/nu) S for all theta, y and d >= "
+        "3; both sides are squared",
         tex=r"\mathbb{E}[L] \le \frac{4\gamma}{\sqrt2} S",
         grounds=Breaks(middle_scores),
         recorded="REFUTED",

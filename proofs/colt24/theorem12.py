@@ -95,26 +95,23 @@ claims = (
         "E sum P(yhat_t != y_t) <= E sum S_t(U) + C^2 ||U||^2/(2 a u)",
         grounds=InProof(FILE, "colt24/thm12-sharper"),
         recorded="PROVED",
-        finding="The rate is a ln 2/C^2 with a = 1 - (3/4) ln 2 = 0.480; with another decoder 1/(4 ln^2 2) = "
-        "0.5203 is proved, and with "
-        "another algorithm 0.1865.",
+        finding="The rate is a ln 2/C^2 with a = 1 - (3/4) ln 2 = 0.480; with another decoder 1/(4 ln^2 2) = 0.5203 is "
+        "proved, and with another algorithm 0.1865.",
         second=Resists(random_probabilities, 60),
     ),
     Claim(
         id="colt24/thm12-gap-largest",
         kind="improvement",
         source=f"{SOURCE}, section 5 (not claimed there)",
-        statement="a = 1 - ln 2 is the largest a for which the randomized decoding of Theorem 12 has E L <= (1 - "
-        "a) S (base 2) for every "
-        "theta, y and d",
+        statement="a = 1 - ln 2 is the largest a for which the randomized decoding of Theorem 12 has E L <= (1 - a) S "
+        "(base 2) for every theta, y and d",
         tex=r"\sup\{a : \mathbb{E}[L] \le (1 - a) S\} \le 1 - \ln 2",
         grounds=Breaks(larger_gap),
         recorded="REFUTED",
         finding="Lemma 4 is not tight for the logistic loss: the largest a is about 0.4824, at two labels with "
         "sigma_y = 0.435.",
         corrected=Corrected(
-            statement="E L <= (3/4) ln 2 S, a = 1 - (3/4) ln 2 = 0.480",
-            grounds=InProof(FILE, "colt24/logistic-gap"),
+            statement="E L <= (3/4) ln 2 S, a = 1 - (3/4) ln 2 = 0.480", grounds=InProof(FILE, "colt24/logistic-gap")
         ),
     ),
     Claim(
@@ -135,9 +132,8 @@ claims = (
         cause="the smooth hinge loss at margin 0.3 is (1 - 0.3)^2 = 0.49 and not 1 - 0.3^2 = 0.91",
         patch="read max{1 - (theta_1 - theta_2), 0}^2, about 0.5, which is smaller than the logistic loss",
         source=f"{SOURCE}, section 5, Logistic vs. smooth hinge",
-        statement="true class e_1, theta_1 - theta_2 = 0.3: the base-2 logistic loss, about 0.8, is smaller than "
-        "the smooth hinge loss of "
-        "van der Hoeven (2020), equation (3), about 0.9",
+        statement="true class e_1, theta_1 - theta_2 = 0.3: the base-2 logistic loss, about 0.8, is smaller than the "
+        "smooth hinge loss of van der Hoeven (2020), equation (3), about 0.9",
         tex=r"\log_2(1 + e^{-0.3}) \le (1 - 0.3)^2",
         grounds=Breaks(tilted),
         recorded="REFUTED",

@@ -120,8 +120,7 @@ claims = (
         "logarithm it is true. The theorem survives with a smaller constant: colt24/thm13.",
         corrected=Corrected(
             statement="log2(1 + (1/2)(1 - 1/d)) <= (1/(2 ln 2))(1 - 1/d) for every d >= 2",
-            tex=r"\log_2\left(1 + \frac12\left(1 - \frac1d\right)\right) \le \frac{1}{2\ln 2}\left(1 - "
-            r"\frac1d\right)",
+            tex=r"\log_2\left(1 + \frac12\left(1 - \frac1d\right)\right) \le \frac{1}{2\ln 2}\left(1 - \frac1d\right)",
             grounds=InProof(FILE, "colt24/first-loss"),
         ),
         second=Breaks(two_classes),
@@ -133,9 +132,8 @@ claims = (
         cause=CAUSE,
         patch="read (1/2 - log2(5/4)) M for M/4",
         source=f"{SOURCE}, second display",
-        statement="for every d >= 2 and every learner the expected surrogate regret over the first M rounds "
-        "(base-2 logistic loss) is at "
-        "least M/4",
+        statement="for every d >= 2 and every learner the expected surrogate regret over the first M rounds (base-2 "
+        "logistic loss) is at least M/4",
         tex=r"\mathbb{E}[R_M] \ge \frac M4",
         grounds=Breaks(one_round),
         recorded="REFUTED",
@@ -154,15 +152,13 @@ claims = (
         patch="read (1/(T ln 2))(1 - 1/d), and at least -1/2 for non-negative",
         source=f"{SOURCE}, last sentences",
         statement="for t > M (base-2 logistic loss) each loss of U' is at most (1/T)(1 - 1/d), and the expected "
-        "surrogate regret over the "
-        "last T - M rounds is not negative for every learner",
+        "surrogate regret over the last T - M rounds is not negative for every learner",
         tex=r"\log_2\left(1 + \frac{d - 1}{dT}\right) \le \frac1T\left(1 - \frac1d\right)",
         grounds=Breaks(one_last_round),
         second=Breaks(nine_last_rounds),
         recorded="REFUTED",
         finding="Both parts fail: the first at d = T = 2, the second at d = 2, M = 1, T = 10 for a learner that "
-        "repeats the label that it "
-        "has seen.",
+        "repeats the label that it has seen.",
         corrected=Corrected(
             statement="each loss is at most (1/(T ln 2))(1 - 1/d), and the regret over the last rounds is at "
             "least -1/2",

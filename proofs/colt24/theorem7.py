@@ -16,12 +16,7 @@ sqrt(2 b sum S_t(W_t)).
 
 from fractions import Fraction
 
-from gaptron import (
-    Claim,
-    InProof,
-    Instance,
-    Resists,
-)
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances.structured_bandit import adaptive_sides, averaged_sides
 from gaptron.numbers.evaluate import ball
 
@@ -89,9 +84,8 @@ claims = (
     ),
     Claim(
         id="colt24/thm7",
-        quote="If lambda > 4 gamma/nu holds and Alg is OGD with learning rate eta = (lambda/(C^2 kappa^2)) "
-        "min{1/2, 1 - 4 "
-        "gamma/(lambda nu)}",
+        quote="If lambda > 4 gamma/nu holds and Alg is OGD with learning rate eta = (lambda/(C^2 kappa^2)) min{1/2, 1 "
+        "- 4 gamma/(lambda nu)}",
         source=f"{SOURCE}, section 4, Theorem 7 (with Remark 9, first sentence)",
         statement="Algorithm 1, gradient descent, any adaptive stream, eta = lambda m/(C^2 kappa^2), m = min(1/2, a): "
         "sum E_t L_t <= sum S_t(U) + 2 gamma C^2 kappa^2 ||U||^2/(lambda^2 nu (1 - m) m)",
@@ -118,8 +112,7 @@ claims = (
         grounds=(InProof(FILE, "colt24/thm15-sums"), InProof(FILE, "colt24/thm15")),
         recorded="PROVED",
         second=Resists(lambda rng: Instance(*adaptive_sides(rng)), 30),
-        finding="The same steps give less, 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a "
-        "quarter of the "
+        finding="The same steps give less, 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a quarter of the "
         "constant for a <= 1/2 in the second.",
     ),
     Claim(

@@ -19,15 +19,7 @@ S_t(W_t) <= 2 sum S_t(U) + (2 - a) b ||U||^2/(2 a) on every path. Then 2 (1 - a)
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    InProof,
-    Instance,
-    Resists,
-    Rests,
-)
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists, Rests
 from gaptron.numbers.evaluate import ball
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
@@ -127,8 +119,7 @@ claims = (
         "losses are smooth",
         source=f"{SOURCE}, Appendix F, last display of the proof of Theorem 8",
         statement="for a in (0, 1), b > 0, zeta >= 0, eta' = a/2: ((1-a)/(1-eta')) b ||U||^2/(4 eta') + sqrt(zeta "
-        "((1-a)/(1-eta')) b "
-        "||U||^2/(2 eta')) + (sqrt(2)/3) zeta + ((1-a)/a) zeta <= (1/a)((1-a) b ||U||^2 + zeta)",
+        "((1-a)/(1-eta')) b ||U||^2/(2 eta')) + (sqrt(2)/3) zeta + ((1-a)/a) zeta <= (1/a)((1-a) b ||U||^2 + zeta)",
         tex=r"\frac{1-a}{1-\eta'}\frac{b\|U\|^2}{4\eta'} + \sqrt{\zeta\frac{1-a}{1-\eta'}\frac{b\|U\|^2}{2\eta'}} + "
         r"\frac{\sqrt2}{3}\zeta + \frac{1-a}{a}\zeta \le \frac1a\left((1-a) b\|U\|^2 + \zeta\right)",
         grounds=Breaks(last_step),
@@ -145,18 +136,15 @@ claims = (
         "the draws",
         patch="use an exponential supermartingale with a fixed rate, as in colt24/thm8",
         source=f"{SOURCE}, Remark 9 with (12)",
-        statement="(12) holds with probability at least 1 - delta for every T and delta when (x_t, y_t) may "
-        "depend on yhat_1, ..., "
-        "yhat_{t-1}; here the probability that it fails against delta",
+        statement="(12) holds with probability at least 1 - delta for every T and delta when (x_t, y_t) may depend on "
+        "yhat_1, ..., yhat_{t-1}; here the probability that it fails against delta",
         tex=r"P\left(\sum_t Z_t > \sqrt{2(1-a)\gamma D\textstyle\sum_t S_t(W_t)\ln\frac1\delta} + "
-        r"\frac{\sqrt2}{3}\gamma D\ln"
-        r"\frac1\delta\right) \le \delta",
+        r"\frac{\sqrt2}{3}\gamma D\ln\frac1\delta\right) \le \delta",
         grounds=Breaks(stops),
         recorded="REFUTED",
-        finding="Y = {0, 1}, Omega = 20 (v - 3/20)^2, L = |y' - y|: new features until the draws are above the "
-        "level of (12), then a "
-        "feature that has been learned and has no loss. By the law of the iterated logarithm every level of this "
-        "form is exceeded.",
+        finding="Y = {0, 1}, Omega = 20 (v - 3/20)^2, L = |y' - y|: new features until the draws are above the level "
+        "of (12), then a feature that has been learned and has no loss. By the law of the iterated logarithm every "
+        "level of this form is exceeded.",
         corrected=Corrected(
             statement="Theorem 8 holds for adaptive streams, with its constants: colt24/remark9-thm8",
             grounds=Rests("colt24/remark9-thm8"),

@@ -143,8 +143,7 @@ claims = (
         patch="read (1 - min{1, |z|})^2 for (1 - |z|)^2 in the text and the caption of Figure 1",
         source=SOURCE,
         statement="Figure 1's caption to the letter: a = (1 - abs(z))^2 not clipped, ||g||^2 = 4 (1 - z)^2 for every z "
-        "> 0, and "
-        "the loss 0 for z > 1: the gap is <= 0 for all z",
+        "> 0, and the loss 0 for z > 1: the gap is <= 0 for all z",
         tex=r"a = (1 - |z|)^2, \quad \|g\|^2 = 4 (1 - z)^2",
         grounds=Obligations(
             Lemma(

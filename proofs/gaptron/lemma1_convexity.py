@@ -18,12 +18,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron import (
-    Claim,
-    InProof,
-    Instance,
-    Resists,
-)
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import softmax
 
@@ -59,8 +54,7 @@ claims = (
         kind="derived",
         source="van der Hoeven 2020, sections 2.1 and 4",
         statement="for every subgradient h of the largest other score, at any ties, and the loss phi of the margin, "
-        "convex and non-increasing: l(W) - l(U) <= phi' <e_y (x) x - h, W - U>; with two classes for any "
-        "convex phi",
+        "convex and non-increasing: l(W) - l(U) <= phi' <e_y (x) x - h, W - U>; with two classes for any convex phi",
         grounds=(
             InProof("margins.proof", "gaptron/convex-in-the-margin"),
             InProof("margins.proof", "gaptron/two-labels"),

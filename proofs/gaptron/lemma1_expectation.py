@@ -92,11 +92,10 @@ claims = (
         id="gaptron/lemma1",
         quote=r"Lemma 1. For any $U \in W$ Algorithm 1 satisfies",
         source="van der Hoeven 2020, Lemma 1",
-        statement="Algorithm 1 on convex losses, which may be estimates, against an adversary that sees the past, for"
-        " every U in the convex set: E[mistakes] <= E[sum l_t(U)] + ||U||^2/(2 eta) + gamma (K - 1)/K T + "
-        "sum E[(1 - a) 1[y* != y] + a (K - 1)/K - l_t(W_t) + (eta/2) ||g_t||^2]; for any other predictions "
-        "y' the same with the sum of E[1[y' != y] - (1 - a) 1[y* != y] - a (K - 1)/K] in the place of gamma"
-        " (K - 1)/K T",
+        statement="Algorithm 1 on convex losses, which may be estimates, against an adversary that sees the past, for "
+        "every U in the convex set: E[mistakes] <= E[sum l_t(U)] + ||U||^2/(2 eta) + gamma (K - 1)/K T + sum E[(1 - a) "
+        "1[y* != y] + a (K - 1)/K - l_t(W_t) + (eta/2) ||g_t||^2]; for any other predictions y' the same with the sum "
+        "of E[1[y' != y] - (1 - a) 1[y* != y] - a (K - 1)/K] in the place of gamma (K - 1)/K T",
         grounds=tuple(InProof("lemma1.proof", f"gaptron/lemma1{form}") for form in ("", "-any-prediction", "-bandit")),
         recorded="PROVED",
         finding="Convexity of every l_t is needed, which the losses (3) and (6) as printed lack for K >= 3.",

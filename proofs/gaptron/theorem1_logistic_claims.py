@@ -9,17 +9,7 @@ import flint
 import numpy as np
 from sympy import Rational, log
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Constant,
-    Corrected,
-    Gaptron,
-    InProof,
-    Instance,
-    Obligations,
-    Resists,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Gaptron, InProof, Instance, Obligations, Resists
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.rounds import softmax, value

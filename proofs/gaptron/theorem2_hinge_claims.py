@@ -182,8 +182,7 @@ claims = (
         grounds=Breaks(loss_at_u_by_the_learner),
         recorded="REFUTED",
         finding="A U with margins just above 1/K would pay nothing and have 1/K times the norm. The loss (2) reads as "
-        "a "
-        "function of W; m*_t and y*_t in its cases are those of the learner, and then the theorem holds.",
+        "a function of W; m*_t and y*_t in its cases are those of the learner, and then the theorem holds.",
         corrected=Corrected(
             statement="Theorem 2 holds with the cases of l_t evaluated at W_t",
             tex=r"\ell_t(U) = \max\{1 - m(U, y_t), 0\} \mathrm{\ or\ } 0",

@@ -27,12 +27,7 @@ separable = Lemma(
     name="Perceptron and Gaptron, separable",
     source="van der Hoeven 2020, section 4.2",
     implications=(
-        Implication(
-            name="K >= 3",
-            statement="2 < K^2/(2 (K - 1))",
-            given=(K >= 3,),
-            then=2 < K**2 / (2 * (K - 1)),
-        ),
+        Implication(name="K >= 3", statement="2 < K^2/(2 (K - 1))", given=(K >= 3,), then=2 < K**2 / (2 * (K - 1))),
         Implication(
             name="K = 2",
             statement="2 = K^2/(2 (K - 1))",
@@ -40,10 +35,7 @@ separable = Lemma(
             then=Eq(K**2 / (2 * (K - 1)), 2, evaluate=False),
         ),
         Implication(
-            name="best threshold",
-            statement="2 < (K + 1)/2 from K = 4 on",
-            given=(K >= 4,),
-            then=2 < (K + 1) / 2,
+            name="best threshold", statement="2 < (K + 1)/2 from K = 4 on", given=(K >= 4,), then=2 < (K + 1) / 2
         ),
     ),
 )
@@ -90,8 +82,7 @@ claims = (
         grounds=Breaks(one_round),
         recorded="REFUTED",
         finding="One round breaks it: M = 1 and the right side is 1/2. The factor 2 stands at the wrong term; the "
-        "paper cited "
-        "for the proof has 2 X^2 ||U||^2 + X ||U|| sqrt(2 L).",
+        "paper cited for the proof has 2 X^2 ||U||^2 + X ||U|| sqrt(2 L).",
         corrected=Corrected(
             statement="M_T <= L + 2 X^2 ||U||^2 + X ||U|| sqrt(2 L)",
             tex=r"M_T \le L + 2 X^2 \|U\|^2 + X \|U\| \sqrt{2 L}",
@@ -118,8 +109,7 @@ claims = (
         patch="read 'for K >= 3' for 'for any K', and 2 X^2 ||U||^2 for X^2 ||U||^2",
         source=SOURCE,
         statement="In the separable case the Perceptron's guarantee, 2 X^2 ||U||^2, is strictly better than Theorem "
-        "2's for "
-        "every K >= 2",
+        "2's for every K >= 2",
         tex=r"2 X^2 \|U\|^2 < \frac{K^2}{2(K-1)} X^2 \|U\|^2",
         grounds=Obligations(
             Lemma(
@@ -136,8 +126,7 @@ claims = (
         ),
         recorded="REFUTED",
         finding="For K = 2 the two are equal, once the Perceptron's constant is 2 and not the printed 1; and with the "
-        "threshold "
-        "beta = 1/(K + 1) Gaptron has (K + 1)/2, which is better for K = 2 and equal for K = 3.",
+        "threshold beta = 1/(K + 1) Gaptron has (K + 1)/2, which is better for K = 2 and equal for K = 3.",
         corrected=Corrected(
             statement="It is strictly better for K >= 3 than Theorem 2 with beta = 1/K, for K >= 4 than with 1/(K + 1)",
             tex=r"2 < \frac{K^2}{2(K-1)} \Leftrightarrow K \ge 3",

@@ -120,8 +120,7 @@ claims = (
         patch="add: and 0 if m_t(W, y_t) > 1",
         source=SOURCE,
         statement="The losses max{1 - 2m/(2 - kappa) + kappa m^2/(2 - kappa), 0} are the family (2)-(3) of the SOBA "
-        "paper, "
-        "which is 0 for m > 1",
+        "paper, which is 0 for m > 1",
         tex=r"\max\left\{1 - \frac{2 m}{2 - \kappa} + \frac{\kappa m^2}{2 - \kappa}, 0\right\}",
         grounds=Obligations(
             Lemma(
@@ -138,8 +137,7 @@ claims = (
         ),
         recorded="REFUTED",
         finding="The quadratic is positive again beyond its second root (2 - kappa)/kappa: for kappa = 1 the printed "
-        "loss is "
-        "(1 - m)^2 for every m and not the squared hinge loss.",
+        "loss is (1 - m)^2 for every m and not the squared hinge loss.",
         corrected=Corrected(
             statement="The family is the quadratic for m <= 1 and 0 beyond; the printed one is equal to it for "
             "m <= (2 - kappa)/kappa, and larger beyond",
@@ -176,12 +174,10 @@ claims = (
         ),
         recorded="REFUTED",
         finding="A first mistake on a round that U gets right with margin 1 costs 1 and leaves L = 0 for every kappa, "
-        "so that "
-        "the bound tends to 0 as kappa does. The hidden constant must depend on kappa, which the O hides.",
+        "so that the bound tends to 0 as kappa does. The hidden constant must depend on kappa, which the O hides.",
         corrected=Corrected(
             statement="The hidden constant is at least 2 (2 - kappa)/kappa, so that the first term is X^2 ||U||^2 "
-            "times 2 or "
-            "more",
+            "times 2 or more",
             tex=r"C \ge \frac{2 (2 - \kappa)}{\kappa}",
             grounds=Obligations(second_order, "*constant"),
         ),
@@ -193,8 +189,7 @@ claims = (
         quote="Thus, for small K GAPTRON always has a smaller regret term",
         source=SOURCE,
         statement="For K = 2 Gaptron's regret term K^2 X^2 ||U||^2/(2 (K - 1)) is at most the second-order "
-        "Perceptron's quoted "
-        "one with hidden constant 1, for every kappa in (0, 1], d, L and U",
+        "Perceptron's quoted one with hidden constant 1, for every kappa in (0, 1], d, L and U",
         tex=r"2 X^2 \|U\|^2 \le \frac{\kappa}{2 - \kappa} X^2 \|U\|^2 + \frac{2 d}{\kappa (2 - \kappa)} \ln(L + 1)",
         grounds=Obligations(
             Lemma(
@@ -211,10 +206,8 @@ claims = (
         ),
         recorded="REFUTED",
         finding="In the separable case, L = 0, the quoted term is at most X^2 ||U||^2 and Gaptron's is 2 X^2 ||U||^2 "
-        "(3/2 with "
-        "the best threshold); for any hidden constant a small kappa does the same. But the quoted term is itself too "
-        "small "
-        "there (gaptron/second-order-quote).",
+        "(3/2 with the best threshold); for any hidden constant a small kappa does the same. But the quoted term is "
+        "itself too small there (gaptron/second-order-quote).",
         corrected=Corrected(
             statement="It is smaller if d K ln(L + 1) >= kappa (2 - kappa) K^2 X^2 ||U||^2/(2 (K - 1))",
             tex=r"d K \ln(L + 1) \ge \kappa (2 - \kappa) \frac{K^2}{2(K-1)} X^2 \|U\|^2",

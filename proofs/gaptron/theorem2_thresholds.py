@@ -195,8 +195,7 @@ claims = (
         grounds=(Rests("gaptron/reduction-margin"), Obligations(with_threshold(ANY, (1 - ANY) / K), "gap*")),
         recorded="REFUTED",
         finding="The theorem is stated for beta = 1/K, where it holds. For beta < 1/(K + 1) a wrong round with a "
-        "margin just "
-        "beyond -beta, predicted without guessing, has a positive gap.",
+        "margin just beyond -beta, predicted without guessing, has a positive gap.",
         corrected=Corrected(
             statement="It holds if and only if beta >= 1/(K + 1)",
             tex=r"\frac{1}{K+1} \le \beta < 1",
@@ -219,8 +218,7 @@ claims = (
         grounds=Breaks(broken_bound),
         recorded="REFUTED",
         finding="Not claimed by the paper, whose beta is 1/K. At beta = 0 not only the gap inequality fails but the "
-        "bound: "
-        "two rounds of a separable stream with K = 2 cost 3/2 expected mistakes.",
+        "bound: two rounds of a separable stream with K = 2 cost 3/2 expected mistakes.",
         corrected=Corrected(
             statement="It holds for 1/(K + 1) <= beta < 1",
             tex=r"\frac{1}{K+1} \le \beta < 1",
@@ -239,8 +237,7 @@ claims = (
         kind="improvement",
         source=SOURCE,
         statement="No beta in [0, 1) and eta give, with the printed form of gap map and loss, a smaller regret "
-        "constant "
-        "than K^2/(2 (K - 1))",
+        "constant than K^2/(2 (K - 1))",
         tex=r"\frac{1}{2 \eta X^2} \ge \frac{K^2}{2(K-1)}",
         grounds=Obligations(Lemma(name="Theorem 2, no better threshold", implications=(smaller,))),
         recorded="REFUTED",

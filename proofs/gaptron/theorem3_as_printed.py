@@ -234,9 +234,7 @@ claims = (
         "concave in W "
         "and linear only for K = 2. A misprint for (max{1 - m, 0})^2, but one that changes what the theorem says.",
         corrected=Corrected(
-            statement=TRUNCATED,
-            tex=r"\ell(W) = (\max\{1 - m(W, y), 0\})^2 \mathrm{\ if\ } m(W, y) > 0",
-            grounds=CONVEX,
+            statement=TRUNCATED, tex=r"\ell(W) = (\max\{1 - m(W, y), 0\})^2 \mathrm{\ if\ } m(W, y) > 0", grounds=CONVEX
         ),
         second=Breaks(middle),
         coq={"PaperBandit.v:Loss3_as_printed_is_not_convex": "LossThree.v:loss_3_is_not_convex"},
@@ -269,14 +267,12 @@ claims = (
         source="van der Hoeven 2020, Lemma 1 and equation (3)",
         statement="Lemma 1 for loss (3) as printed, every eta > 0 and every U",
         tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) + "
-        r"\frac{\|U\|^2}{2 \eta} "
-        r"+ \sum_{t=1}^{T} \mathbb{E}\left[(1-a_t) 1[y^\star_t \ne y_t] + a_t \frac{K-1}{K} - \ell_t(W_t) "
-        r"+ \frac{\eta}{2}\|g_t\|^2\right]",
+        r"\frac{\|U\|^2}{2 \eta} + \sum_{t=1}^{T} \mathbb{E}\left[(1-a_t) 1[y^\star_t \ne y_t] + a_t \frac{K-1}{K} - "
+        r"\ell_t(W_t) + \frac{\eta}{2}\|g_t\|^2\right]",
         grounds=Breaks(lemma1_by_hand),
         recorded="REFUTED",
         finding="Three rounds with one feature and K = 3 break it by 0.037: the second has margin 27/25, its gradient "
-        "lowers "
-        "the true label's score against the rival of W, and that is not where U's loss increases.",
+        "lowers the true label's score against the rival of W, and that is not where U's loss increases.",
         corrected=Corrected(
             statement="Lemma 1 holds for the truncated loss, and for K = 2 as printed",
             tex=r"\ell(W) = (\max\{1 - m(W, y), 0\})^2 \mathrm{\ if\ } m(W, y) > 0",

@@ -19,18 +19,7 @@ from fractions import Fraction
 
 from sympy import Eq, sqrt, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 from gaptron.theory.running import beside

@@ -18,12 +18,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import log
 
-from gaptron import (
-    Claim,
-    InProof,
-    Instance,
-    Resists,
-)
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import value
 from gaptron.symbols import p

@@ -182,11 +182,7 @@ claims = (
         recorded="PROVED",
         constants=(
             Constant(
-                name="K ||g||^2/gamma",
-                sharp="bound",
-                printed=1,
-                best=1,
-                attained="a label not on top, a <= gamma",
+                name="K ||g||^2/gamma", sharp="bound", printed=1, best=1, attained="a label not on top, a <= gamma"
             ),
         ),
         second=Resists(second_moment, 12),
@@ -200,13 +196,7 @@ claims = (
         grounds=InProof(FILE, "gaptron/least-probability"),
         recorded="PROVED",
         constants=(
-            Constant(
-                name="gamma/K",
-                sharp="bound",
-                printed=1,
-                best=1,
-                attained="a label not on top, a <= gamma",
-            ),
+            Constant(name="gamma/K", sharp="bound", printed=1, best=1, attained="a label not on top, a <= gamma"),
         ),
         second=Resists(least_probability, 12),
         coq={"PaperBandit.v:BanditProbabilities": "BanditEstimates.v:bandit_probabilities"},

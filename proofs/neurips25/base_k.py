@@ -48,13 +48,11 @@ claims = (
         grounds=Breaks(two_labels),
         recorded="REFUTED",
         finding="Two uniformly random labels cost any learner 1/2 a round, and a comparator of norm below 4 costs "
-        "log_5(11/5) = 0.49. "
-        "For other K >= k > 4 the scores of the two labels must be larger; 2 <= k < 4 has room, k = 4 none at this "
-        "pair.",
+        "log_5(11/5) = 0.49. For other K >= k > 4 the scores of the two labels must be larger; 2 <= k < 4 has room, k "
+        "= 4 none at this pair.",
         corrected=Corrected(
-            statement="for base 2 and every K, Gaptron has K X D max(2 K X D/ln 2, 2 sqrt(T/ln 2)); for base 5 and K "
-            "= 5 the "
-            "surrogate regret is at least T/200",
+            statement="for base 2 and every K, Gaptron has K X D max(2 K X D/ln 2, 2 sqrt(T/ln 2)); for base 5 and K = "
+            "5 the surrogate regret is at least T/200",
             grounds=(Rests("gaptron/t4-bound"), InProof("constants.proof", "neurips25/base-5")),
         ),
         second=Breaks(by_softmax),

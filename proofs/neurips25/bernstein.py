@@ -62,18 +62,15 @@ claims = (
         patch="fix a rate r <= 1/a beforehand: sum Z_t <= r v + ln(1/delta)/r, which suffices for Theorem D.2",
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Lemma D.1 as used for Theorem D.2",
         statement="for every martingale difference sequence with |Z_t| <= a, sum Z_t > sqrt(2 v ln(1/delta)) + "
-        "(sqrt(2)/3) a "
-        "ln(1/delta) has probability at most delta, v = sum E_t[Z_t^2] being random",
+        "(sqrt(2)/3) a ln(1/delta) has probability at most delta, v = sum E_t[Z_t^2] being random",
         tex=r"\sum_t Z_t \le \sqrt{2 v \ln(1/\delta)} + \tfrac{\sqrt 2}{3} a \ln(1/\delta)",
         grounds=Breaks(coin),
         recorded="REFUTED",
         finding="A fair coin, tossed until the sum is above the bound and at most 64 times, stops above it with "
-        "probability "
-        "0.5016 where delta = 1/2. For a v that is not random the inequality is true.",
+        "probability 0.5016 where delta = 1/2. For a v that is not random the inequality is true.",
         corrected=Corrected(
             statement="for every rate r with r max Z <= 1 that is fixed beforehand, sum Z_t <= r v + ln(1/delta)/r "
-            "with "
-            "probability at least 1 - delta",
+            "with probability at least 1 - delta",
             tex=r"\sum_t Z_t \le r v + \frac1r \ln\frac1\delta",
             grounds=InProof("bandit.proof", "neurips25/freedman"),
         ),

@@ -98,8 +98,7 @@ claims = (
         patch="read gamma = 1/sqrt(d), so that the factor is 4/sqrt(d)",
         source=f"{SOURCE}, Lemma 2.3 with section 2.3",
         statement="multilabel classification in the l2 norm with SparseMAP, d >= 2: E[L(phi(theta); y)] <= (4/d) "
-        "S(theta; y) "
-        "for all theta and y",
+        "S(theta; y) for all theta and y",
         tex=r"\mathbb{E}[L(\phi(\theta); y)] \le \frac4d S(\theta; y)",
         grounds=Breaks(pair),
         recorded="REFUTED",
@@ -115,8 +114,7 @@ claims = (
     Claim(
         id="neurips25/multilabel-condition",
         quote="holds in the cases of multiclass classification, multilabel classification, and ranking (see Section "
-        "2.3 and "
-        "[41] for details)",
+        "2.3 and [41] for details)",
         severity="C",
         cause="multilabel classification needs d > 16, as [41] says",
         patch="add: in multilabel classification if d > 16",
@@ -174,8 +172,7 @@ claims = (
         grounds=InProof(FILE, "neurips25/multiclass-natural-gap"),
         recorded="PROVED",
         finding="Assumption 3.2 holds for the natural logarithm with a = 1/4, although Lemma 2.3 gives a = 0: the "
-        "theorems of "
-        "sections 3 to 5 apply after all.",
+        "theorems of sections 3 to 5 apply after all.",
         second=Resists(decoded, 100),
     ),
 )

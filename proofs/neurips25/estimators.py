@@ -99,9 +99,8 @@ claims = (
         "<= (K/q) ||g||^2 <= (b K/q) S(W)",
         grounds=(InProof(FILE, "neurips25/inverse-weighted"), InProof(FILE, "neurips25/moments")),
         recorded="PROVED",
-        finding="The estimate is known under bandit feedback: L(yhat; y) = 0 says that yhat = y, and then y is "
-        "known; else it "
-        "is 0. C_y is read as the diameter of Y in the l2 norm.",
+        finding="The estimate is known under bandit feedback: L(yhat; y) = 0 says that yhat = y, and then y is known; "
+        "else it is 0. C_y is read as the diameter of Y in the l2 norm.",
         second=Resists(moment_instance, 100),
     ),
     Claim(
@@ -113,8 +112,7 @@ claims = (
         grounds=(InProof(FILE, "neurips25/antitone"), InProof(FILE, "neurips25/pseudo-inverse")),
         recorded="PROVED",
         finding="E ytilde = V^-1 P^+ P V y, and P^+ P is the projection on span(Y), in which V y lies (or which is "
-        "all). P >= q Q "
-        "as p >= q/K, and both have the image span(Y).",
+        "all). P >= q Q as p >= q/K, and both have the image span(Y).",
         second=Resists(pseudo_inverse_instance, 8),
     ),
 )

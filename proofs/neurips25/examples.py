@@ -31,8 +31,7 @@ claims = (
         cause="the l1 norm's gamma = 1/d stands beside the l2 norm",
         patch="read gamma = 1/sqrt(d)",
         source=f"{SOURCE}, multilabel",
-        statement="Y = {0, 1}^d, the l2 norm, L the Hamming loss divided by d: L(y'; y) <= ||y' - y||/d for all "
-        "y' in "
+        statement="Y = {0, 1}^d, the l2 norm, L the Hamming loss divided by d: L(y'; y) <= ||y' - y||/d for all y' in "
         "conv(Y), y in Y, d >= 2; both sides are squared",
         tex=r"L(y'; y) \le \frac1d \|y' - y\|_2",
         grounds=Breaks(opposite_outputs),

@@ -100,9 +100,8 @@ claims = (
         grounds=Breaks(four_labels),
         recorded="REFUTED",
         finding="The Hamming loss with at most two of four labels correct, Y = {0000, 1000, 1100}, satisfies "
-        "Assumption 3.5, and a "
-        "loss of 1/4 of yhat = 1000 leaves open whether y = 0000 or y = 1100. In the paper's three corollaries c is "
-        "constant.",
+        "Assumption 3.5, and a loss of 1/4 of yhat = 1000 leaves open whether y = 0000 or y = 1100. In the paper's "
+        "three corollaries c is constant.",
         corrected=Corrected(
             statement="if c has one value on Y, <yhat, V y> = L(yhat; y) - <yhat, b> - c",
             grounds=InProof(FILE, "neurips25/observed"),

@@ -43,11 +43,7 @@ claims = (
         second=Resists(lambda rng: Instance(*smaller_sides(rng)), 20),
         finding="The variance of ytilde, not twice its second moment, is added to ||g||^2.",
         constants=(
-            Constant(
-                name="(4 omega B^2 C^2)^(1/3) T^(2/3)",
-                printed=Rational(7, 4),
-                attained="2 is printed",
-            ),
+            Constant(name="(4 omega B^2 C^2)^(1/3) T^(2/3)", printed=Rational(7, 4), attained="2 is printed"),
             Constant(name="b B^2/a", printed=Rational(1, 2), attained="1 is printed"),
         ),
     ),

@@ -77,8 +77,7 @@ claims = (
         grounds=Breaks(step_base_2),
         recorded="REFUTED",
         finding="log2 is concave and equals z at z = 0 and z = 1, so that it is above z between. It holds for the "
-        "natural "
-        "logarithm, and the theorem is true in both (thm4-5).",
+        "natural logarithm, and the theorem is true in both (thm4-5).",
         corrected=Corrected(
             statement="log2(1 + z) <= z/ln 2 for z = (1 - 1/d)/2",
             tex=r"\log_2(1 + z) \le z/\ln 2",
@@ -92,10 +91,7 @@ claims = (
         source=f"{SOURCE}, Appendix E.5, natural logarithm",
         statement="ln(1 + z) <= z at z = (1 - 1/d)/2, and the later rounds, in each of which U' pays (1 - 1/d)/T at "
         "most, do not lose the learner's 1 - 1/d",
-        grounds=(
-            InProof("constants.proof", "neurips25/in-a-block"),
-            InProof("constants.proof", "neurips25/later"),
-        ),
+        grounds=(InProof("constants.proof", "neurips25/in-a-block"), InProof("constants.proof", "neurips25/later")),
         recorded="PROVED",
         second=Resists(loss_in_a_block, 100),
     ),

@@ -56,10 +56,9 @@ claims = (
         ),
         recorded="PROVED",
         finding="For the base-2 logistic loss the decoder of logistic_best_decoder has eta_0 = 2 (ln 2)^2/X^2, the "
-        "largest for all decoders: for X = 1 "
-        "D sqrt((K - 1) T)/ln 2, not 2 D (1 + 1/((1 - ln 2) ln 2)) sqrt(KT), nor the 4 D sqrt(KT/((1 - ln 2) ln 2)) "
-        "that the paper's argument has with its best q. The "
-        "exploration is the best for this argument; nothing is said of other algorithms.",
+        "largest for all decoders: for X = 1 D sqrt((K - 1) T)/ln 2, not 2 D (1 + 1/((1 - ln 2) ln 2)) sqrt(KT), nor "
+        "the 4 D sqrt(KT/((1 - ln 2) ln 2)) that the paper's argument has with its best q. The exploration is the best "
+        "for this argument; nothing is said of other algorithms.",
         constants=(
             Constant(
                 name="D sqrt(KT) for many outputs, base-2 logistic loss, X = 1",

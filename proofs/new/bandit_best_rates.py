@@ -61,12 +61,7 @@ bandit_best_rates = Lemma(
         Implication(
             name="wrong round",
             statement="the same where the top label is wrong",
-            given=(
-                1 - a / K - loss + h / 2 * squares <= 0,
-                share >= a,
-                share >= gamma,
-                Eq(eta, gamma * h / K),
-            ),
+            given=(1 - a / K - loss + h / 2 * squares <= 0, share >= a, share >= gamma, Eq(eta, gamma * h / K)),
             then=1 - share / K - gamma * (K - 1) / K - loss + eta / 2 * squares * K / gamma <= 0,
         ),
         Implication(

@@ -177,9 +177,8 @@ claims = (
         tex=r"\frac{K \ln \frac{1}{\delta} \ln N}{\ln \frac{1}{1 - \alpha}}",
         grounds=Breaks(two_stages),
         recorded="REFUTED",
-        finding="K ln(1/delta) bounds the wrong guesses of one stage with probability 1 - delta; for all n "
-        "stages together "
-        "ln(n/delta) is needed, and n is one more, as for greedy rounds.",
+        finding="K ln(1/delta) bounds the wrong guesses of one stage with probability 1 - delta; for all n stages "
+        "together ln(n/delta) is needed, and n is one more, as for greedy rounds.",
         corrected=Corrected(
             statement="with probability 1 - delta at most n K ln(n/delta), n = 1 + ln N/ln(1/(1 - alpha))",
             tex=r"n K \ln \frac{n}{\delta}, \quad n = 1 + \frac{\ln N}{\ln \frac{1}{1 - \alpha}}",
@@ -215,9 +214,8 @@ claims = (
         tex=r"K^{\sqrt{\ln N}} = K^{\sqrt{K d \ln \frac{1}{\delta}}}",
         grounds=Breaks(wrong_letter),
         recorded="REFUTED",
-        finding="A misprint: N depends on gamma, so both square roots must have ln(1/gamma), not ln(1/delta). "
-        "The balance "
-        "itself is right up to lower-order terms.",
+        finding="A misprint: N depends on gamma, so both square roots must have ln(1/gamma), not ln(1/delta). The "
+        "balance itself is right up to lower-order terms.",
         corrected=Corrected(
             statement="complexity K^sqrt(K d ln(1/gamma)), error bound exp(sqrt(K d ln(1/gamma))) K^2 d "
             "ln(1/delta) ln(1/gamma)",

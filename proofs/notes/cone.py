@@ -78,11 +78,7 @@ apart = Lemma(
             name="apart",
             statement="points x of label y and x' of label r: (W^y - W^r)(x - x') >= 2 gamma and length <= 2, so "
             "||x - x'|| >= gamma",
-            given=(
-                product >= 2 * margin,
-                product**2 <= length**2 * distance**2,
-                length <= 2,
-            ),
+            given=(product >= 2 * margin, product**2 <= length**2 * distance**2, length <= 2),
             then=distance >= margin,
         ),
     ),
@@ -158,9 +154,8 @@ claims = (
         patch="ask for a distance below gamma/2, under a margin gamma of rows of norm 1",
         source="notes, Algorithm 3, line 8",
         statement="predicting i when x_t is closer than gamma to the conic hull C_i is correct for sure: under "
-        "Assumption 2 "
-        "(points of different labels are at least gamma apart), and under separability with margin gamma by "
-        "rows of norm 1",
+        "Assumption 2 (points of different labels are at least gamma apart), and under separability with margin gamma "
+        "by rows of norm 1",
         grounds=(Breaks(along_the_ray), Breaks(across)),
         recorded="REFUTED",
         finding="Assumption 2 is about points, not cones: a point of another label may lie near the ray through a "
@@ -202,9 +197,8 @@ claims = (
         cause="a distance between labels is not a margin of a linear separator",
         patch="read 'which implies that' for 'i.e.'",
         source="notes, Assumption 2",
-        statement="linearly separable with margin gamma is the same as: any two points with different labels "
-        "have distance "
-        "at least gamma",
+        statement="linearly separable with margin gamma is the same as: any two points with different labels have "
+        "distance at least gamma",
         grounds=Breaks(exclusive_or),
         recorded="REFUTED",
         finding="Four points of the exclusive or are 2 apart and not separable. Margin gamma by rows of norm 1 implies "

@@ -16,16 +16,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-    Rests,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Rests
 from gaptron.instances.squared_hinge import hinge_and_gradient
 from gaptron.symbols import D, K
 

@@ -17,16 +17,7 @@ from fractions import Fraction
 
 from sympy import Eq, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-    Rests,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Rests
 from gaptron.symbols import K
 
 w = symbols("w", real=True)
@@ -105,8 +96,7 @@ claims = (
         rough=TODO,
         source=NOTES + "Lemma 10",
         statement="the steps for the number of exploration rounds hold: mistakes <= N = sum Z_t, and N <= K "
-        "ln(1/delta) "
-        "sum 1[||x_t|| > epsilon] Z_t with probability 1 - delta",
+        "ln(1/delta) sum 1[||x_t|| > epsilon] Z_t with probability 1 - delta",
         grounds=Breaks(wrong_guess),
         recorded="REFUTED",
         finding="Z_t = 1 on rounds that were predicted correctly, so sum Z_t does not count mistakes, nor exploration "

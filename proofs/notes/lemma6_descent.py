@@ -20,18 +20,7 @@ import flint
 import numpy as np
 from sympy import Eq, Le, exp, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-    Rests,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists, Rests
 from gaptron.instances.squared_hinge import descent_run
 
 before, L = symbols("before L", nonnegative=True)
@@ -43,10 +32,7 @@ printed = Lemma(
     source="notes, Lemma 6",
     implications=(
         Implication(
-            name="tangent",
-            statement="1 - x <= exp(-x)",
-            given=(),
-            then=Le(1 - level, exp(-level), evaluate=False),
+            name="tangent", statement="1 - x <= exp(-x)", given=(), then=Le(1 - level, exp(-level), evaluate=False)
         ),
         Implication(
             name="exponential",

@@ -14,15 +14,7 @@ from fractions import Fraction
 
 from sympy import Eq, Le, exp, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations
 
 level, scale = symbols("level scale", real=True)
 power = symbols("power", positive=True)
@@ -32,10 +24,7 @@ exponential = Lemma(
     source="notes, Lemma 8",
     implications=(
         Implication(
-            name="tangent",
-            statement="1 + y <= exp(y)",
-            given=(),
-            then=Le(1 + level, exp(level), evaluate=False),
+            name="tangent", statement="1 + y <= exp(y)", given=(), then=Le(1 + level, exp(level), evaluate=False)
         ),
         Implication(
             name="first",

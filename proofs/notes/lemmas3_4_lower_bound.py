@@ -63,9 +63,8 @@ claims = (
         "(1 - epsilon) n/(1 + n epsilon), at least 1/(4 epsilon) if n >= 1/epsilon and epsilon <= 1/2",
         grounds=(InProof(FILE, "notes/lemma3"), InProof(FILE, "notes/lemma3-constant")),
         recorded="PROVED",
-        finding="This is Lemma 3 with the two conditions that it needs and does not state: enough rounds left, "
-        "and epsilon "
-        "bounded away from 1.",
+        finding="This is Lemma 3 with the two conditions that it needs and does not state: enough rounds left, and "
+        "epsilon bounded away from 1.",
         second=Resists(lemma3_instance),
     ),
     Claim(
@@ -80,12 +79,10 @@ claims = (
         statement="the same for every t <= T, as printed, with the constant 1/4",
         grounds=Breaks(last_round),
         recorded="REFUTED",
-        finding="In the last round there is at most one mistake, and min{1/sqrt(V), sqrt(T)} is as large as one "
-        "likes, so no "
-        "constant will do.",
+        finding="In the last round there is at most one mistake, and min{1/sqrt(V), sqrt(T)} is as large as one likes, "
+        "so no constant will do.",
         corrected=Corrected(
-            statement="true if T - t + 1 >= 1/epsilon rounds are left and epsilon <= 1/2",
-            grounds=Rests("notes/lemma3"),
+            statement="true if T - t + 1 >= 1/epsilon rounds are left and epsilon <= 1/2", grounds=Rests("notes/lemma3")
         ),
     ),
     Claim(
@@ -100,9 +97,8 @@ claims = (
         statement="total volume 1, at most V used by a point: sum E_s[1[wrong]] >= min{sqrt(T), 1/sqrt(V)}",
         grounds=InProof(FILE, "notes/lemma4"),
         recorded="PROVED",
-        finding="It needs the total volume 1, which the proof assumes in passing; a round repeats the same "
-        "point after a "
-        "mistake, which uses up nothing.",
+        finding="It needs the total volume 1, which the proof assumes in passing; a round repeats the same point after "
+        "a mistake, which uses up nothing.",
         second=Resists(lemma4_instance),
     ),
 )

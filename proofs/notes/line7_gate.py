@@ -17,17 +17,7 @@ from fractions import Fraction
 
 from sympy import Le, Rational, sqrt, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-    Rests,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Rests
 
 one, other, distance, margin, star = symbols("one other distance margin star", real=True)
 near = symbols("near", nonnegative=True)
@@ -45,13 +35,7 @@ gate = Lemma(
         Implication(
             name="margin",
             statement="m(W) >= m(W*) - |difference| ||x|| > 0 if near = ||W - W*||_F^2 < 1/2 and m(W*) >= 1",
-            given=(
-                star >= 1,
-                margin >= star - distance,
-                distance >= 0,
-                distance**2 <= 2 * near,
-                near < Rational(1, 2),
-            ),
+            given=(star >= 1, margin >= star - distance, distance >= 0, distance**2 <= 2 * near, near < Rational(1, 2)),
             then=margin > 0,
         ),
     ),

@@ -155,9 +155,8 @@ claims = (
         quote=r"1 - \frac{1}{K} \ell_t^*(\mathbf{W}_t) - \frac{K-1}{K} \ell_t(\mathbf{W}_t)",
         source=SOURCE,
         statement="the displayed steps for a top label that is wrong, z = y* <W, x>, M = -(1 - 2/K) z the score of the "
-        "mixture: if ||g||^2 <= H phi(-z), eta = 2/(H K), phi(0) >= 1 and phi(z) <= 1, then "
-        "1 - phi(z) + phi(z) (K - 1)/K - phi(-z) + (eta/2) ||g||^2 <= 1 - phi(z)/K - phi(-z) (K - 1)/K "
-        "<= 1 - phi(M) <= 0",
+        "mixture: if ||g||^2 <= H phi(-z), eta = 2/(H K), phi(0) >= 1 and phi(z) <= 1, then 1 - phi(z) + phi(z) (K - "
+        "1)/K - phi(-z) + (eta/2) ||g||^2 <= 1 - phi(z)/K - phi(-z) (K - 1)/K <= 1 - phi(M) <= 0",
         grounds=InProof(FILE, "slides/smooth-gap-wrong-step"),
         recorded="PROVED",
         finding="With two labels the mixture of y* and y is 0, so that l(0) >= 1 is used and not a score of the "

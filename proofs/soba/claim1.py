@@ -17,18 +17,7 @@ import numpy as np
 import sympy as sp
 from sympy import Eq, sqrt, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 from gaptron.instances.soba_quadratic import draw_setting, value
 from gaptron.symbols import D, X, m
 

@@ -22,18 +22,7 @@ from typing import Any
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 from gaptron.instances.soba import Step, column, inner, mean, paths
 from gaptron.instances.soba_games import draw_game
 from gaptron.symbols import K, gamma

@@ -20,15 +20,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    InProof,
-    Instance,
-    Resists,
-    Rests,
-)
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists, Rests
 from gaptron.instances.soba import Path, column, inner, outer, paths, scaled_identity
 from gaptron.instances.soba_games import draw_game
 

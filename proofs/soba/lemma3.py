@@ -18,12 +18,7 @@ from collections.abc import Callable
 import flint
 import numpy as np
 
-from gaptron import (
-    Claim,
-    InProof,
-    Instance,
-    Resists,
-)
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball

@@ -17,17 +17,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
@@ -42,23 +32,10 @@ special = Lemma(
     source=SOURCE,
     implications=(
         Implication(
-            name="N >= 4",
-            statement="1 + 2T/N <= T for T >= 2",
-            given=(size >= 4, T >= 2),
-            then=1 + 2 * T / size <= T,
+            name="N >= 4", statement="1 + 2T/N <= T for T >= 2", given=(size >= 4, T >= 2), then=1 + 2 * T / size <= T
         ),
-        Implication(
-            name="N = 3",
-            statement="1 + 2T/3 <= T for T >= 3",
-            given=(T >= 3,),
-            then=1 + 2 * T / 3 <= T,
-        ),
-        Implication(
-            name="N >= 2",
-            statement="1 + 2T/N <= 1 + T",
-            given=(size >= 2,),
-            then=1 + 2 * T / size <= 1 + T,
-        ),
+        Implication(name="N = 3", statement="1 + 2T/3 <= T for T >= 3", given=(T >= 3,), then=1 + 2 * T / 3 <= T),
+        Implication(name="N >= 2", statement="1 + 2T/N <= 1 + T", given=(size >= 2,), then=1 + 2 * T / size <= 1 + T),
     ),
 )
 

@@ -56,8 +56,7 @@ SETTING = "F(gamma) = min(T, L + gamma T + U H/gamma + sqrt(U H L/gamma)), U, H,
 claims = (
     Claim(
         id="soba/lemma5-first",
-        quote=r"then taking $\gamma^* = \min(\sqrt{\frac{H}{T}}, 1)$ gives that $F(\gamma^*) \leq L + "
-        r"3(U+1)\sqrt{HT}$",
+        quote=r"then taking $\gamma^* = \min(\sqrt{\frac{H}{T}}, 1)$ gives that $F(\gamma^*) \leq L + 3(U+1)\sqrt{HT}$",
         source=SOURCE,
         statement=SETTING
         + "L <= (U + 1) sqrt(HT) and gamma* = min(sqrt(H/T), 1): F(gamma*) <= L + 3 (U + 1) sqrt(HT); 2 is "

@@ -17,17 +17,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 from gaptron.instances.soba import inner, paths
 from gaptron.instances.soba_games import draw_game
 
@@ -87,8 +77,7 @@ SETTING = (
 claims = (
     Claim(
         id="soba/invariant",
-        quote=r"the set of iterations where $n_t = 1$ includes all iterations where $\tilde{y}_t = y_t \neq "
-        r"\hat{y}_t$",
+        quote=r"the set of iterations where $n_t = 1$ includes all iterations where $\tilde{y}_t = y_t \neq \hat{y}_t$",
         source=f"{SOURCE}, equation (4) and section 4",
         statement=SETTING + "sum n m >= 0 after every round, and every round with draw = y != yhat is used",
         grounds=InProof("second_order.proof", "soba/invariant"),
@@ -97,8 +86,7 @@ claims = (
     ),
     Claim(
         id="soba/negative-terms",
-        quote=r"SOBA requires an initial number of updates to accumulate enough negative terms in the $\sum_t n_t "
-        "m_t$",
+        quote=r"SOBA requires an initial number of updates to accumulate enough negative terms in the $\sum_t n_t m_t$",
         severity="D",
         cause="positive terms of sum n m, not negative ones, let rounds be used whose label is right",
         patch="read 'positive terms' for 'negative terms'",

@@ -61,12 +61,7 @@ too_small = Lemma(
             given=(Eq(log_t, 4 * log_tau), log_tau <= tau - 1),
             then=log_t <= tau**2,
         ),
-        Implication(
-            name="root",
-            statement="y = sqrt(T ln T) <= tau^3",
-            given=(y**2 <= tau**6,),
-            then=y <= tau**3,
-        ),
+        Implication(name="root", statement="y = sqrt(T ln T) <= tau^3", given=(y**2 <= tau**6,), then=y <= tau**3),
         Implication(
             name="every constant",
             statement="T/2 mistakes are more than C (X^2 ||U||^2 + K sqrt(d T ln T)/eta), tau = 5 C, C >= 1",
@@ -116,9 +111,8 @@ def zero_gamma() -> Instance:
 
 
 SETTING = (
-    "SOBA: g = (e_ybar - e_y) (x) x/p, p = P(draw = y), z = sqrt(p) g, A_t = a I + sum n z z', n = 1 in rounds with "
-    "an update. M_T are the mistakes of the draws, L_eta(U) is the sum of the losses l_eta of U, eta as in Theorem "
-    "3. "
+    "SOBA: g = (e_ybar - e_y) (x) x/p, p = P(draw = y), z = sqrt(p) g, A_t = a I + sum n z z', n = 1 in rounds with an "
+    "update. M_T are the mistakes of the draws, L_eta(U) is the sum of the losses l_eta of U, eta as in Theorem 3. "
 )
 
 claims = (
@@ -171,10 +165,7 @@ claims = (
             "(r + 1/r) (k/eta) sqrt(d T ln T), T >= 2; gamma = 1/T has T/2 mistakes where for no C that is C times it",
             tex=r"\mathrm{E}[M_T] \le L_\eta(U) + X^2\|U\|_F^2 + \left(r + "
             r"\frac{1}{r}\right)\frac{k}{\eta}\sqrt{dT\ln T}",
-            grounds=(
-                Rests("soba/t2-second"),
-                Obligations(too_small),
-            ),
+            grounds=(Rests("soba/t2-second"), Obligations(too_small)),
         ),
         second=Breaks(zero_gamma),
     ),

@@ -22,12 +22,7 @@ from fractions import Fraction
 import flint
 import numpy as np
 
-from gaptron import (
-    Claim,
-    InProof,
-    Instance,
-    Resists,
-)
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances.by_hand import dot
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game

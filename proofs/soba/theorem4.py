@@ -28,18 +28,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, Rational, log, symbols
 
-from gaptron import (
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-    Rests,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists, Rests
 from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X, gamma
@@ -129,10 +118,7 @@ first_case = Lemma(
             then=2 * small <= (w + 1) * r,
         ),
         Implication(
-            name="case 1, gamma = 1",
-            statement="T <= r",
-            given=(made <= T, T <= r),
-            then=made <= L + 4 * (w + 1) * r,
+            name="case 1, gamma = 1", statement="T <= r", given=(made <= T, T <= r), then=made <= L + 4 * (w + 1) * r
         ),
     ),
 )

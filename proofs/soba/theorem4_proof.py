@@ -87,11 +87,7 @@ def line_fails() -> Instance:
 printed_eta = Implication(
     name="eta as printed",
     statement="eta = B/(V (S + 1/2)) in S <= L + (S + 1/2) eta V + B/eta gives S <= L + y, y = sqrt(V B (S + 1/2))",
-    given=(
-        S <= L + (S + HALF) * eta * v + B / eta,
-        Eq(eta * v * (S + HALF), B),
-        Eq(y**2, v * B * (S + HALF)),
-    ),
+    given=(S <= L + (S + HALF) * eta * v + B / eta, Eq(eta * v * (S + HALF), B), Eq(y**2, v * B * (S + HALF))),
     then=S <= L + y,
 )
 

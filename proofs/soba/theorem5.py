@@ -192,10 +192,9 @@ claims = (
         "+ X^2 ||U||^2 + (12/eta) (sqrt(d k^2 T ln T) + d k^2 ln T)",
         grounds=Breaks(linear_mistakes),
         recorded="REFUTED",
-        finding="Rounds that are right, have a margin below 2 and are not used add a constant to the sum each time, "
-        "so gamma_t does not fall: on a stream of two different features and one label, a quarter of all rounds is "
-        "wrong in expectation, where some U has no loss. No constant helps. n_s must stand in the sum, as Lemma 4 "
-        "needs it.",
+        finding="Rounds that are right, have a margin below 2 and are not used add a constant to the sum each time, so "
+        "gamma_t does not fall: on a stream of two different features and one label, a quarter of all rounds is wrong "
+        "in expectation, where some U has no loss. No constant helps. n_s must stand in the sum, as Lemma 4 needs it.",
         corrected=Corrected(
             statement="soba/t5, with n_s in the sum; without it E[M_T] >= (T - 6 - 4 ln T)/4 on that stream",
             grounds=(Rests("soba/t5"), Obligations(never_settles)),

@@ -124,9 +124,8 @@ SETTING = (
 claims = (
     Claim(
         id="soba/t7-first",
-        quote=r"\sum_{t=1}^{T} \mathbb{E}[\ell_{\eta}(\boldsymbol{W}_{t},(\boldsymbol{x}_{t},y_{t}))] - "
-        r"\sum_{t=1}^{T} \ell_{\eta}(\boldsymbol{U},(\boldsymbol{x}_{t},y_{t})) \leq "
-        r"O\left(\frac{k^{2}d}{\gamma\eta} \ln T\right)",
+        quote=r"\sum_{t=1}^{T} \mathbb{E}[\ell_{\eta}(\boldsymbol{W}_{t},(\boldsymbol{x}_{t},y_{t}))] - \sum_{t=1}^{T} "
+        r"\ell_{\eta}(\boldsymbol{U},(\boldsymbol{x}_{t},y_{t})) \leq O\left(\frac{k^{2}d}{\gamma\eta} \ln T\right)",
         severity="A",
         cause="the first statement of Theorem 7 counts rounds of which the oracle is told nothing",
         patch="multiply l_eta(W_t, (x_t, y_t)) by 1[yhat_t != y_t] in the first statement",

@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
-from gaptron.adversary import comparators, search
+from gaptron.adversary import search
+from gaptron.adversary import target as comparators
 from gaptron.adversary.chain import Rates, expected_chains
 from gaptron.adversary.families import families, lengths
-from gaptron.adversary.play import play
+from gaptron.adversary.play import attacked, play
 from gaptron.adversary.polish import Verified
 from gaptron.adversary.search import Effort, attack
-from gaptron.adversary.stream import Attack
-from gaptron.adversary.surrogate import attacked
 from gaptron.adversary.target import TargetError, target
-from gaptron.adversary.witness import read, written
+from gaptron.adversary.witness import Attack, read, written
 from gaptron.answers import attack as answers
 from gaptron.bounds.hindsight import descended
 from gaptron.bounds.sides import Game

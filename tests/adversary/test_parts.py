@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_attack import BANDIT, THEOREMS, hinge, smooth
+from test_attack import hinge, smooth
 
 from gaptron import Theorem
 from gaptron.adversary import cluster
-from gaptron.adversary.described import described, theorem_from
 from gaptron.adversary.parts import in_parts
 from gaptron.adversary.polish import Verified
 from gaptron.adversary.search import Effort, attack, evolve, evolving
@@ -156,11 +155,6 @@ def test_the_same_question_has_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
     one = target(FALSE, 3, 2)
     assert cluster.evolved_there([one, one, target(smooth(), 3, 2)], SMALL, 600.0, "") == [{}, {}, {}]
     assert len(asked) == 2 * len(evolving(one))
-
-
-@pytest.mark.parametrize("theorem", [*THEOREMS, BANDIT], ids=lambda theorem: theorem.name)
-def test_a_theorem_is_read_again_from_its_description(theorem: Theorem) -> None:
-    assert theorem_from(json.loads(json.dumps(described(theorem)))) == theorem
 
 
 @settings(max_examples=10)

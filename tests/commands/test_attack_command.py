@@ -246,10 +246,7 @@ def test_theorems_about_abstaining_or_with_parameters_are_refused_in_one_sentenc
 def test_bad_input_is_one_sentence(file: Path, tmp_path: Path) -> None:
     refused(invoke(), "name a theorem file")
     refused(invoke(tmp_path / "none.py"), "does not exist")
-    refused(
-        invoke("proofs/gaptron/theorem6_up_to_11.py", "--classes", 12),
-        "is not claimed for every K",
-    )
+    refused(invoke("proofs/gaptron/theorem6_up_to_11.py", "--classes", 12), "is not claimed for every K")
     refused(invoke(file, *QUICK, "--save", tmp_path / "no" / "folder.json"), "cannot be written")
 
 

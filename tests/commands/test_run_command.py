@@ -17,7 +17,7 @@ from gaptron.experiments.contenders import LOSSES as COMPARED
 from gaptron.experiments.data import named
 from gaptron.experiments.names import LEARNERS
 from gaptron.experiments.names import LOSSES as NAMED
-from gaptron.experiments.progress import run_in_chunks
+from gaptron.experiments.runs import run_in_chunks
 from gaptron.learners import Gaptron, ProximalLogistic
 from gaptron.learners import compiled as fast
 from gaptron.streams import SYNTHETIC, Stream, margin

@@ -35,9 +35,7 @@ weighted = Theorem(
     gap_map=GapMap((1 - Min(1, m)) ** 2),
 )
 logistic = Theorem(
-    name="logistic",
-    loss=SoftmaxLoss(-log(p, 2)),
-    gap_map=GapMap(Piecewise((1 - p, p >= Rational(1, 2)), (1, True))),
+    name="logistic", loss=SoftmaxLoss(-log(p, 2)), gap_map=GapMap(Piecewise((1 - p, p >= Rational(1, 2)), (1, True)))
 )
 KNOWN = [
     (smooth_hinge, (*[1 / (4 * K)] * 3, 1 / (2 * K))),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from conftest import REPOSITORY, shipped_entries
+from proofs_index import index
 
-from gaptron.ledger.index import index
 from gaptron.theory.files import load_whole, shipped_files
 from gaptron.theory.shipped import mentions, shipped_claims, shipped_theorem_files
 

@@ -21,11 +21,11 @@ from gaptron.expectation import (
     expected,
     expected_blocks,
     expected_repeated,
+    paths,
     quadratic_loss,
-    repeated,
     streams,
 )
-from gaptron.expectation.comparators import comparator_loss
+from gaptron.expectation.game import comparator_loss
 from gaptron.instances import soba
 from gaptron.learners import SOBA, AbstainingGaptron, Banditron, Newtron, Perceptron, SecondOrderPerceptron
 from gaptron.numbers.evaluate import UncertainError, enclosure
@@ -233,7 +233,7 @@ def test_rationals_refuse_a_projection() -> None:
 
 
 def test_a_chain_without_a_last_state_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated, "MAX_STATES", 20)
+    monkeypatch.setattr(paths, "MAX_STATES", 20)
     with pytest.raises(ValueError, match="no last state within 20 states"):
         expected_repeated(learner("logistic", learning_rate=Fraction(1, 100), radius=1), [1, 0], 1, 10**10)
 

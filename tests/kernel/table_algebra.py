@@ -43,11 +43,7 @@ ACCEPTED = [
                 ("1", [3]), ("1", [4]), (str(Fraction(23, 20) - FIFTH_ROOT_OF_2), []), bounds=[("root(2, 5)", 24)]
             ),
         ),
-        (
-            "the root of a quotient",
-            "x > 0 |- x*root(1/x, 2)**2 <= 1",
-            combination(("1", [3]), equations=[(2, "-1")]),
-        ),
+        ("the root of a quotient", "x > 0 |- x*root(1/x, 2)**2 <= 1", combination(("1", [3]), equations=[(2, "-1")])),
         ("a positive denominator", "x > 0 |- 1/x > 0", combination(("1", [1]), ONE)),
         ("a negative denominator", "x < 0; 1/x >= -1 |- x <= -1", add_up(1, 2)),
         ("an even power of a denominator", "1/x**2 >= 1 |- x**2 <= 1", add_up(0, 1)),
@@ -199,12 +195,7 @@ REJECTED = [
             add_up(1, 3),
             "may not be nonnegative",
         ),
-        (
-            "an inner denominator in a root",
-            "x >= 0 |- root(x/y, 2) >= 0",
-            add_up(1, 3),
-            "may not be nonzero",
-        ),
+        ("an inner denominator in a root", "x >= 0 |- root(x/y, 2) >= 0", add_up(1, 3), "may not be nonzero"),
         (
             "the root of a quotient with a negative denominator",
             "x >= 0; y < 0 |- root(x/y, 2) >= 0",
@@ -232,12 +223,7 @@ REJECTED = [
         ("the first factor may be zero", "y > 0 |- 1/(x*y) <= 1/(x*y)", add_up(1), "may not be nonzero"),
         ("a factor of a denominator may be zero", "x > 0 |- 1/(x*y) <= 1/(x*y)", add_up(1), "may not be nonzero"),
         ("the zero power of zero in the denominator", "x >= 0 |- 1/x**2 <= 1/x**2", add_up(1), "may not be nonzero"),
-        (
-            "a hypothesis with a denominator of unknown sign, taken as positive",
-            "1/x <= 1 |- x >= 1",
-            add_up(0, 1),
-            SUM,
-        ),
+        ("a hypothesis with a denominator of unknown sign, taken as positive", "1/x <= 1 |- x >= 1", add_up(0, 1), SUM),
         ("a negative denominator taken as positive", "x < 0; 1/x >= -1 |- x >= -1", add_up(1, 2), SUM),
         ("!= taken as >", "x != 0; 1/x >= -1 |- x + 1 >= 0", add_up(0, 1), SUM),
         ("the even power of a denominator with a sign", "x < 0; y/x**2 >= 0 |- y <= 0", add_up(1, 2), SUM),

@@ -1,18 +1,6 @@
 """Claims that are split at a number: what the kernel must accept, and what it must reject and why."""
 
-from kernel_language import (
-    DIRECT,
-    ONE,
-    add_up,
-    apart,
-    both,
-    cases,
-    combination,
-    integer,
-    lemma,
-    move,
-    weaken,
-)
+from kernel_language import DIRECT, ONE, add_up, apart, both, cases, combination, integer, lemma, move, weaken
 from kernel_rows import BETWEEN, POSITIVE, SUM, TRIVIAL, between, halfway, rows
 
 SQUARE = combination(("1", [0, 0]), ("1", [1]))
@@ -62,12 +50,7 @@ REJECTED = [
     *rows(
         "cases",
         ("one side is false", "|- x >= 0", cases("x", add_up(0, 1), add_up(0, 1)), SUM),
-        (
-            "the sides are swapped",
-            "|- x**3 - x**2*x + x <= 0",
-            cases("x", add_up(0, 1), add_up(0, 1)),
-            SUM,
-        ),
+        ("the sides are swapped", "|- x**3 - x**2*x + x <= 0", cases("x", add_up(0, 1), add_up(0, 1)), SUM),
         ("below is not strict", "x >= 0 |- x >= 0", cases("x", add_up(0, 1), add_up(0, 2)), POSITIVE),
         ("above is not strict", "x <= 0 |- x <= 0", cases("x", add_up(0, 2), add_up(0, 1)), POSITIVE),
         ("a logarithm that may be undefined", "|- 0 <= 1", cases("log(x)", DIRECT, DIRECT), "may not be positive"),

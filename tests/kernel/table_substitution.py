@@ -1,14 +1,6 @@
 """Other things in the place of variables and terms: what the kernel must accept, and what it must reject and why."""
 
-from kernel_language import (
-    ONE,
-    add_up,
-    both,
-    combination,
-    contradiction,
-    fixed,
-    generalize,
-)
+from kernel_language import ONE, add_up, both, combination, contradiction, fixed, generalize
 from kernel_rows import BETWEEN, SUM, TRIVIAL, between, halfway, rows
 
 ACCEPTED = [

@@ -333,12 +333,7 @@ ZERO_BELOW_ONE = written(claim("|- 0 <= 1"), combination(("1", [0]), ONE))
 
 def wrapped(**parts: Any) -> dict[str, Any]:
     """A certificate of 0 <= 1 with some parts replaced."""
-    data = {
-        "format": FORMAT,
-        "about": {},
-        "claims": [claim("|- 0 <= 1").data],
-        "proofs": [ZERO_BELOW_ONE],
-    }
+    data = {"format": FORMAT, "about": {}, "claims": [claim("|- 0 <= 1").data], "proofs": [ZERO_BELOW_ONE]}
     return data | parts
 
 

@@ -4,8 +4,7 @@ import pytest
 import sympy as sp
 
 from gaptron import GapMap, Implication, InProof, Lemma, MarginLoss, Obligations, Rests, Theorem
-from gaptron.ledger.composition import UNWRITTEN, composition
-from gaptron.ledger.grounds import Found
+from gaptron.ledger.grounds import UNWRITTEN, Found, composition
 from gaptron.papers.files import ProofLibrary, ProvedClaim
 from gaptron.symbols import K, m
 from gaptron.theory.claims import Ground

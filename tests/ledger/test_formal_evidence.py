@@ -9,9 +9,9 @@ from conftest import Shipped, shipped_entries
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked
-from gaptron.ledger.audit import Audited, audit
-from gaptron.ledger.claims import as_dict, as_html
-from gaptron.ledger.formal import whole_theorem
+from gaptron.ledger.audit import Audited, audit, whole_theorem
+from gaptron.ledger.claims import as_dict
+from gaptron.ledger.html import page as as_html
 from gaptron.system.documents import Document
 from gaptron.theory.claims import Obligations
 from gaptron.theory.files import Filed

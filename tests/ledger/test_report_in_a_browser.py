@@ -15,7 +15,8 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from test_audit_command import ledger
 from waiting import PATIENCE
 
-from gaptron.learners.surrogates import named, named_binary
+from gaptron.learners.surrogates import in_doubles, named
+from gaptron.theory.named import named_binary_theorem
 
 pytestmark = pytest.mark.slow
 
@@ -90,7 +91,7 @@ def test_the_plotted_gap_is_that_of_the_learner(page: webdriver.Chrome, name: st
 
 
 def test_the_plotted_gap_of_one_weight_vector_is_that_of_the_learner(page: webdriver.Chrome) -> None:
-    loss = named_binary("smooth hinge")
+    loss = in_doubles(named_binary_theorem("smooth hinge"), 2)
     for z in (-1.25, -0.5, 0.25, 0.75):
         scores = np.array([z, 0.0])
         a, slope = loss.gap(scores), loss.score_gradient(scores, 0)[0]

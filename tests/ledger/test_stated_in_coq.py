@@ -15,7 +15,8 @@ from gaptron.coq.library import everything, folder
 from gaptron.ledger import compared as module_of_comparisons
 from gaptron.ledger import stated as module
 from gaptron.ledger.audit import BY_HAND, Audited, audit
-from gaptron.ledger.claims import as_dict, as_html
+from gaptron.ledger.claims import as_dict
+from gaptron.ledger.html import page as as_html
 from gaptron.ledger.reviewers import recorded, stated
 from gaptron.ledger.stated import NamedStatements
 from gaptron.system.documents import Document

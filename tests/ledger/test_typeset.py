@@ -2,7 +2,7 @@
 
 import pytest
 
-from gaptron.ledger.html.typeset import typeset
+from gaptron.ledger.html.formulas import typeset
 
 
 @pytest.mark.parametrize(

@@ -175,8 +175,7 @@ def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_t
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rate", "expected"),
-    [((1 - c) / 4, Verdict.PROVED), ((1 - c) / 4 * (1 + Rational(1, 10**6)), Verdict.REFUTED)],
+    ("rate", "expected"), [((1 - c) / 4, Verdict.PROVED), ((1 - c) / 4 * (1 + Rational(1, 10**6)), Verdict.REFUTED)]
 )
 def test_abstaining_at_a_cost_has_the_sharp_rate_for_every_cost(rate: Expr, expected: Verdict, checked: Check) -> None:
     result = checked(**SMOOTH, abstention_cost=c, learning_rate=rate)

@@ -38,9 +38,7 @@ def test_the_symbols_of_files_are_read_as_the_variables_of_the_lemma(name: str) 
 
 
 @pytest.mark.parametrize(
-    "given",
-    [K, m, w, Symbol("k", integer=True), Symbol("a", negative=True), OWN_SYMBOLS["n"]],
-    ids=str,
+    "given", [K, m, w, Symbol("k", integer=True), Symbol("a", negative=True), OWN_SYMBOLS["n"]], ids=str
 )
 def test_a_symbol_is_shown_as_it_was_declared(given: Symbol) -> None:
     real = given if given.is_real else Symbol(given.name, real=True)

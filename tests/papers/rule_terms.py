@@ -5,11 +5,7 @@ from typing import Any
 
 from gaptron.papers import facts, matrices
 from gaptron.papers.formulas import Formula, Hypothesis, put, rel
-from gaptron.papers.rules import (
-    Judgement,
-    hypothesis,
-    instance,
-)  # fmt: skip
+from gaptron.papers.rules import Judgement, hypothesis, instance  # fmt: skip
 from gaptron.papers.terms import (
     BOUND,
     CONST,

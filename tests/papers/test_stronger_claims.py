@@ -14,12 +14,11 @@ from gaptron.papers.formulas import Formula
 from gaptron.papers.layout import ProofLine
 from gaptron.papers.proofs import STEP
 from gaptron.papers.rules import RULES, Judgement
-from gaptron.papers.runs import breaking_run
+from gaptron.papers.runs import breaking_run, counterexample
 from gaptron.papers.scope import Scope
 from gaptron.papers.search import LIMITS, NoProofError
 from gaptron.papers.statements import PaperSetting, declare
 from gaptron.papers.terms import Real, num
-from gaptron.papers.values import counterexample
 
 LISTED = Path(__file__).with_name("not_sharp.md")
 HUNDREDTH = Fraction(1, 100)

@@ -52,46 +52,10 @@ from test_trusted_lines import code_lines
 
 from gaptron import papers
 from gaptron.language.rejection import Rejected
-from gaptron.papers import facts
+from gaptron.papers import facts, rules
 from gaptron.papers.formulas import Hypothesis, rel
 from gaptron.papers.normal_forms import relation
-from gaptron.papers.rules import (
-    RULES,
-    arithmetic,
-    assume,
-    average,
-    by_type,
-    cases,
-    cite,
-    definition,
-    different,
-    expectation,
-    generalised,
-    indicator,
-    induction,
-    instance,
-    law,
-    linear,
-    of_labels,
-    one_of_sum,
-    replaced,
-    replacing,
-    rewrite,
-    roots,
-    square,
-    sum_rounds,
-    telescope,
-    unrewrite,
-    whole_numbers,
-)  # fmt: skip
-from gaptron.papers.terms import (
-    CONST,
-    app,
-    ind,
-    inv,
-    num,
-    root,
-)  # fmt: skip
+from gaptron.papers.terms import CONST, app, ind, inv, num, root  # fmt: skip
 
 FOLDER = Path(papers.__file__).parent
 KERNEL = {"terms", "formulas", "rules", "facts", "matrices"}
@@ -122,68 +86,73 @@ def test_the_rules_are_at_most_500_lines_and_what_is_trusted_does_not_grow_unsee
 TABLE: dict[str, tuple[Make, Make]] = {
     "hypothesis": (lambda: given(geq(x)), lambda: given(geq(x), "fact")),
     "definition": (
-        lambda: definition(Hypothesis("definition", "a = 1/z", rel("==", a, inv(z))), (nonzero,)),
-        lambda: definition(Hypothesis("definition", "a = 1/z", rel("==", a, inv(z))), ()),
+        lambda: rules.definition(Hypothesis("definition", "a = 1/z", rel("==", a, inv(z))), (nonzero,)),
+        lambda: rules.definition(Hypothesis("definition", "a = 1/z", rel("==", a, inv(z))), ()),
     ),
-    "assume": (lambda: assume(geq(x)), lambda: assume(geq(x)).__setattr__("then", geq(z))),  # type: ignore[func-returns-value]
+    "assume": (lambda: rules.assume(geq(x)), lambda: rules.assume(geq(x)).__setattr__("then", geq(z))),  # type: ignore[func-returns-value]
     "cases": (
-        lambda: cases(geq(z), some, some, ()),
-        lambda: cases(geq(inv(z)), some, some, ()),
+        lambda: rules.cases(geq(z), some, some, ()),
+        lambda: rules.cases(geq(inv(z)), some, some, ()),
     ),
-    "instance": (lambda: instance(every, drawn, (), ()), lambda: instance(averaged, drawn, (), ())),
+    "instance": (lambda: rules.instance(every, drawn, (), ()), lambda: rules.instance(averaged, drawn, (), ())),
     "generalised": (
-        lambda: generalised(facts.cauchy_schwarz(u, v, (square(u, ()), square(v, ()))), ("v", "u", "E", CONST), w, ()),
-        lambda: generalised(some, ("r", "x", CONST), r, ()),
+        lambda: rules.generalised(facts.cauchy_schwarz(u, v, (rules.square(u, ()), rules.square(v, ()))),
+                                  ("v", "u", "E", CONST), w, ()),
+        lambda: rules.generalised(some, ("r", "x", CONST), r, ()),
     ),
-    "rewrite": (lambda: rewrite(given(rel("==", ind(j, k), x)), same), lambda: rewrite(some, some)),
+    "rewrite": (lambda: rules.rewrite(given(rel("==", ind(j, k), x)), same), lambda: rules.rewrite(some, some)),
     "unrewrite": (
-        lambda: unrewrite(geq(app(f, j)), given(geq(app(f, y))), same, ()) if ("same", j, y) == same.then else some,
-        lambda: unrewrite(geq(app(f, j)), some, same, ()),
+        lambda: rules.unrewrite(geq(app(f, j)), given(geq(app(f, y))), same, ())
+        if ("same", j, y) == same.then else some,
+        lambda: rules.unrewrite(geq(app(f, j)), some, same, ()),
     ),
-    "different": (lambda: different(other), lambda: different(same)),
+    "different": (lambda: rules.different(other), lambda: rules.different(same)),
     "cite": (
-        lambda: cite(some, {("r", "x", CONST): a}, (given(geq(a)),)),
-        lambda: cite(some, {("r", "x", CONST): a}, ()),
+        lambda: rules.cite(some, {("r", "x", CONST): a}, (given(geq(a)),)),
+        lambda: rules.cite(some, {("r", "x", CONST): a}, ()),
     ),
     "arithmetic": (
-        lambda: arithmetic((), rel("<=", zero, one), proof_of_one),
-        lambda: arithmetic((), rel("<=", one, zero), proof_of_one),
+        lambda: rules.arithmetic((), rel("<=", zero, one), proof_of_one),
+        lambda: rules.arithmetic((), rel("<=", one, zero), proof_of_one),
     ),
     "linear": (
-        lambda: linear((some,), (Fraction(2),), rel(">=", x + x, zero)),
-        lambda: linear((some,), (Fraction(-2),), rel("<=", x + x, zero)),
+        lambda: rules.linear((some,), (Fraction(2),), rel(">=", x + x, zero)),
+        lambda: rules.linear((some,), (Fraction(-2),), rel("<=", x + x, zero)),
     ),
-    "replacing": (lambda: replacing(some, x, given(rel("==", x, a))), lambda: replacing(some, x, some)),
+    "replacing": (lambda: rules.replacing(some, x, given(rel("==", x, a))), lambda: rules.replacing(some, x, some)),
     "replaced": (
-        lambda: replaced(geq(a), some, a, equation, ()),
-        lambda: replaced(geq(a * inv(z)), given(geq(x)), a, given(rel("==", a, zero)), ()),
+        lambda: rules.replaced(geq(a), some, a, equation, ()),
+        lambda: rules.replaced(geq(a * inv(z)), given(geq(x)), a, given(rel("==", a, zero)), ()),
     ),
-    "roots": (lambda: roots(root(x) * root(x), (some,)), lambda: roots(root(x) * root(x), ())),
+    "roots": (lambda: rules.roots(root(x) * root(x), (some,)), lambda: rules.roots(root(x) * root(x), ())),
     "whole_numbers": (
-        lambda: whole_numbers(("int", x + one), (given(("int", x), "declaration"),)),
-        lambda: whole_numbers(("int", x * num(Fraction(1, 2))), (given(("int", x), "declaration"),)),
+        lambda: rules.whole_numbers(("int", x + one), (given(("int", x), "declaration"),)),
+        lambda: rules.whole_numbers(("int", x * num(Fraction(1, 2))), (given(("int", x), "declaration"),)),
     ),
-    "by_type": (lambda: by_type(root(x), 0, (some,)), lambda: by_type(root(x), 0, ())),
-    "indicator": (lambda: indicator(some), lambda: indicator(nonzero)),
-    "square": (lambda: square(u, ()), lambda: square(u.scale(inv(z)), ())),
-    "of_labels": (lambda: of_labels(top, j, (other,), ()), lambda: of_labels(top, y, (), ())),
-    "sum_rounds": (lambda: sum_rounds(in_round), lambda: sum_rounds(assume(geq(r)))),
-    "one_of_sum": (lambda: one_of_sum(in_round), lambda: one_of_sum(assume(geq(r)))),
-    "average": (lambda: average(given(geq(drawn))), lambda: average(assume(geq(drawn)))),
-    "expectation": (lambda: expectation(given(geq(of_run))), lambda: expectation(assume(geq(of_run)))),
-    "telescope": (lambda: telescope(moves, (state,), ()), lambda: telescope(moves * r, (state,), ())),
+    "by_type": (lambda: rules.by_type(root(x), 0, (some,)), lambda: rules.by_type(root(x), 0, ())),
+    "indicator": (lambda: rules.indicator(some), lambda: rules.indicator(nonzero)),
+    "square": (lambda: rules.square(u, ()), lambda: rules.square(u.scale(inv(z)), ())),
+    "of_labels": (lambda: rules.of_labels(top, j, (other,), ()), lambda: rules.of_labels(top, y, (), ())),
+    "sum_rounds": (lambda: rules.sum_rounds(in_round), lambda: rules.sum_rounds(rules.assume(geq(r)))),
+    "one_of_sum": (lambda: rules.one_of_sum(in_round), lambda: rules.one_of_sum(rules.assume(geq(r)))),
+    "average": (lambda: rules.average(given(geq(drawn))), lambda: rules.average(rules.assume(geq(drawn)))),
+    "expectation": (
+        lambda: rules.expectation(given(geq(of_run))), lambda: rules.expectation(rules.assume(geq(of_run))),
+    ),
+    "telescope": (lambda: rules.telescope(moves, (state,), ()), lambda: rules.telescope(moves * r, (state,), ())),
     "induction": (
-        lambda: induction(linear((), (), geq(zero)), given(geq(moves + r)), geq(moves), (state,), True),
-        lambda: induction(linear((), (), geq(zero)), assume(geq(moves + r)), geq(moves), (state,), True),
+        lambda: rules.induction(rules.linear((), (), geq(zero)), given(geq(moves + r)), geq(moves), (state,), True),
+        lambda: rules.induction(rules.linear((), (), geq(zero)), rules.assume(geq(moves + r)), geq(moves), (state,),
+                                True),
     ),
-    "law": (lambda: law(drawing, y), lambda: law(drawing, k)),
+    "law": (lambda: rules.law(drawing, y), lambda: rules.law(drawing, k)),
     "cauchy_schwarz": (
-        lambda: facts.cauchy_schwarz(u, v, (square(u, ()), square(v, ()))),
+        lambda: facts.cauchy_schwarz(u, v, (rules.square(u, ()), rules.square(v, ()))),
         lambda: facts.cauchy_schwarz(u, v, ()),
     ),
     "cauchy_schwarz_of_sums": (
         lambda: facts.cauchy_schwarz_of_sums(r, drawn, ()),
-        lambda: facts.cauchy_schwarz_of_sums(inv(r), r, (assume(rel("!=", r, zero)),)),
+        lambda: facts.cauchy_schwarz_of_sums(inv(r), r, (rules.assume(rel("!=", r, zero)),)),
     ),
     "triangle": (lambda: facts.triangle(norm, u, v, ()), lambda: facts.triangle(f, u, v, ())),
     "projection": (
@@ -240,7 +209,7 @@ SAYS = {  # what the accepted one says, and how many hypotheses and assumptions 
 
 
 def test_the_table_has_every_rule() -> None:
-    assert set(TABLE) == set(RULES) == {*SAYS, "whole_numbers"}
+    assert set(TABLE) == set(rules.RULES) == {*SAYS, "whole_numbers"}
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))

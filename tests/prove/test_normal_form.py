@@ -65,10 +65,7 @@ def test_the_quotient_is(text: str, expected: Any, factors: dict[str, int]) -> N
 
 
 def test_logarithms_have_factors_that_are_prime() -> None:
-    assert quotient(("log", F(9973 * 9967)))[0] == {
-        (('["log","9973"]', 1),): F(1),
-        (('["log","9967"]', 1),): F(1),
-    }
+    assert quotient(("log", F(9973 * 9967)))[0] == {(('["log","9973"]', 1),): F(1), (('["log","9967"]', 1),): F(1)}
     left = 10007 * 10009
     assert quotient(("log", F(left)))[0] == {((f'["log","{left}"]', 1),): F(1)}
 

@@ -94,12 +94,7 @@ THEOREMS = {
     ),
     "a loss that cannot be learned from": (
         "bound",
-        theorem(
-            loss=MarginLoss(Piecewise((1, 2 * m < 1), (0, True))),
-            gap_map=GapMap(1),
-            learning_rate=1,
-            classes=2,
-        ),
+        theorem(loss=MarginLoss(Piecewise((1, 2 * m < 1), (0, True))), gap_map=GapMap(1), learning_rate=1, classes=2),
     ),
     "the loss 1/2, a map that is 1 where it may be": (
         "condition",
@@ -126,11 +121,7 @@ THEOREMS = {
     ),
 }
 BANDIT = theorem(
-    **SQUARED,
-    learning_rate=gamma / (4 * K**2),
-    exploration=Rational(1, 2),
-    regret=D**2 / 1000,
-    feedback="bandit",
+    **SQUARED, learning_rate=gamma / (4 * K**2), exploration=Rational(1, 2), regret=D**2 / 1000, feedback="bandit"
 )
 
 

@@ -271,12 +271,7 @@ def interrupted(folder: Path, *arguments: object, number: int = signal.SIGINT) -
     out, err = folder / "out", folder / "err"
     with out.open("w") as stdout, err.open("w") as stderr:
         process = subprocess.Popen(
-            command,
-            cwd=REPOSITORY,
-            stdout=stdout,
-            stderr=stderr,
-            start_new_session=True,
-            preexec_fn=heed_interrupts,
+            command, cwd=REPOSITORY, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=heed_interrupts
         )
         try:
             assert eventually(lambda: certificates_in(cache) >= enough)

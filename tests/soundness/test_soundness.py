@@ -56,11 +56,7 @@ def verdict(**arguments: Any) -> Verdict:
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("setting", "sharp"),
-    [
-        (HINGE, (1 - 1 / K) / K),
-        (SMOOTH_HINGE, 1 / (4 * K)),
-        (SQUARED, Rational(1, 4)),
-    ],
+    [(HINGE, (1 - 1 / K) / K), (SMOOTH_HINGE, 1 / (4 * K)), (SQUARED, Rational(1, 4))],
     ids=["Theorem 2", "Theorem 3", "blog, Example 2"],
 )
 def test_a_sharp_learning_rate_times_one_and_a_millionth_is_refuted(setting: dict[str, Any], sharp: Expr) -> None:

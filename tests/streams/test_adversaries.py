@@ -1,7 +1,7 @@
 """Adversaries play by their rules, and do to learners what the documents say they do."""
 
 import math
-from itertools import islice, permutations
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from gaptron import BinaryGaptron, Gaptron
 from gaptron.learners import SOBA, Perceptron
 from gaptron.learners.learner import Learner
-from gaptron.streams.adversaries import greedy, half_circle, lower_bound, play, slack
-from gaptron.streams.exhaustive import exhaustive
+from properties.adversaries import greedy, half_circle, lower_bound, play, slack
 
 SEEDS = st.integers(0, 9999)
 CORNERS = np.array([[1.0, 0.0], [0.6, 0.8], [-0.5, 0.5]])
@@ -166,30 +165,9 @@ def test_the_greedy_adversary_makes_a_perceptron_err_on_every_round() -> None:
     assert play(learner, greedy(learner, CORNERS), 50)[2].mistakes == 50
 
 
-# --- small scope --------------------------------------------------------------------------------------------
-
-
-def keys(streams: object) -> list[tuple]:
-    return [(tuple(map(tuple, X)), tuple(y.tolist())) for X, y in streams]
-
-
-@pytest.mark.parametrize(("n_points", "K", "T"), [(1, 2, 1), (2, 2, 3), (3, 3, 2), (1, 3, 4)])
-def test_every_stream_comes_once(n_points: int, K: int, T: int) -> None:
-    found = keys(exhaustive(CORNERS[:n_points], K, T))
-    assert len(found) == len(set(found)) == (n_points * K) ** T
-
-
-@pytest.mark.parametrize(("K", "T"), [(2, 3), (3, 3), (3, 4)])
-def test_up_to_renaming_every_stream_has_one_representative(K: int, T: int) -> None:
-    found = set(keys(exhaustive(CORNERS[:2], K, T, up_to_renaming=True)))
-    for X, y in keys(exhaustive(CORNERS[:2], K, T)):
-        renamed = {(X, tuple(names[label] for label in y)) for names in permutations(range(K))}
-        assert len(renamed & found) == 1
-
-
 def test_soba_keeps_its_invariant_on_every_small_stream() -> None:
     """K = 2, T = 3, two points, and an exploration that makes every prediction a guess."""
-    for X, y in exhaustive(CORNERS[:2], 2, 3):
+    for X, y in product(product(CORNERS[:2], repeat=3), product(range(2), repeat=3)):
         learner = SOBA(2, 2, exploration=1.0, seed=0)
         learner.run(X, y)
         assert learner.margin_sum >= 0
@@ -210,8 +188,6 @@ def test_bad_arguments_are_named() -> None:
         "n_rounds = 0 is not an integer >= 1": lambda: play(two, greedy(two, CORNERS), 0),
         "n_points = 0 is not an integer >= 1": lambda: half_circle(0),
         "label = 2 is not a label": lambda: slack(two, [1.0, 0.0], 2),
-        "n_classes = 1 is not an integer >= 2": lambda: exhaustive(CORNERS, 1, 2),
-        r"points has shape \(2,\)": lambda: exhaustive([1.0, 2.0], 2, 2),
     }.items():
         with pytest.raises(ValueError, match=message):
             call()

@@ -129,16 +129,8 @@ def test_text_in_bytes_is_text(tmp_path: Path) -> None:
         ("data.libsvm", "", "data.libsvm: holds no rounds"),
         ("data.npy", b"\x93NUMPY", "data.npy: is not a NumPy file of plain numbers"),
         ("data.npy", b"junk", "data.npy: is not a NumPy file of plain numbers"),
-        (
-            "data.npy",
-            pickle.dumps([1]),
-            "is not a NumPy file of plain numbers: it is broken, or holds pickled objects",
-        ),
-        (
-            "data.npz",
-            pickle.dumps([1]),
-            "is not a NumPy file of plain numbers: it is broken, or holds pickled objects",
-        ),
+        ("data.npy", pickle.dumps([1]), "is not a NumPy file of plain numbers: it is broken, or holds pickled objects"),
+        ("data.npz", pickle.dumps([1]), "is not a NumPy file of plain numbers: it is broken, or holds pickled objects"),
         ("data.npy", b"", "data.npy: is not a NumPy file of plain numbers"),
         ("data.npz", b"PK\x03\x04junk", "data.npz: is not a NumPy file of plain numbers"),
         ("data.parquet", "", "data.parquet: the ending '.parquet' is none of .csv, .tsv, .npy, .npz"),

@@ -99,12 +99,7 @@ def test_other_numbers_of_classes_and_features() -> None:
     assert (margins(stream) > 0).all()
 
 
-@given(
-    n_classes=st.integers(2, 8),
-    more=st.integers(0, 5),
-    share=st.floats(0.001, 0.99),
-    seed=st.integers(0, 2**32),
-)
+@given(n_classes=st.integers(2, 8), more=st.integers(0, 5), share=st.floats(0.001, 0.99), seed=st.integers(0, 2**32))
 def test_every_round_has_the_margin_asked_for(n_classes: int, more: int, share: float, seed: int) -> None:
     asked = share * math.sqrt(n_classes) / (n_classes - 1)
     stream = margin(50, n_classes, n_classes - 1 + more, asked, seed=seed)

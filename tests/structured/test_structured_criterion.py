@@ -405,25 +405,17 @@ def test_a_distribution_that_breaks_nothing_gives_no_scores() -> None:
 
 
 def test_the_trusted_lines_are_counted() -> None:
-    import ast
     import re
     from pathlib import Path
 
+    from test_trusted_lines import code_lines
+
     from gaptron.obligations import structured as trusted
     from gaptron.theory import structured
-
-    def lines(file: Path) -> int:
-        source = file.read_text(encoding="utf-8")
-        documented: set[int] = set()
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
-                documented |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
-        rows = enumerate(source.splitlines(), 1)
-        return sum(bool(row.strip()) and row.strip()[0] != "#" and n not in documented for n, row in rows)
 
     files = [*Path(trusted.__file__).parent.glob("*.py"), *Path(structured.__file__).parent.glob("*.py")]
     table = re.findall(r"^\| ([a-z_, ]+) \| (\d+) \|", trusted.__doc__ or "", flags=re.MULTILINE)
     for modules, count in table:
         here = [f for f in files if f.stem in modules.split(", ") and (f.stem != "__init__" or "obligations" in str(f))]
         assert len(here) == modules.count(",") + 1, modules
-        assert sum(map(lines, here)) == int(count), modules
+        assert sum(map(code_lines, here)) == int(count), modules

@@ -75,10 +75,7 @@ def test_logistic_losses_have_that_of_the_softmax_loss() -> None:
 
 @pytest.mark.slow
 def test_elsewhere_an_adversary_and_proximal_updates_bound_it() -> None:
-    for arguments, size in (
-        (SPARSE | {"target": COSTS, "coefficient": 8}, 3),
-        (CUBE | {"outputs": Ordinal()}, 3),
-    ):
+    for arguments, size in ((SPARSE | {"target": COSTS, "coefficient": 8}, 3), (CUBE | {"outputs": Ordinal()}, 3)):
         bracket = optimum([size], **arguments).brackets[size]
         assert bracket is not None
         assert bracket[0] < bracket[1] <= 2 * bracket[0] * (1 + Fraction(1, 10**6))

@@ -469,15 +469,9 @@ def project(radius: float, V: Array, ball: Array) -> bool:
 
 @jit
 def live(
-    t: int,
-    rule: "Rule",
-    rounds: "CompiledRounds",
-    V: Array,
-    ball: Array,
-    scratch: Array,
-    rng: np.random.Generator,
+    t: int, rule: "Rule", rounds: "CompiledRounds", V: Array, ball: Array, scratch: Array, rng: np.random.Generator,
     record: "Record",
-) -> int:
+) -> int:  # fmt: skip
     """Live the rounds from t on; returns the first that is not lived. ``scratch`` has vectors of K numbers."""
     K, projects, moves_all = rule.n_classes, rule.radius < inf, rule.kind == LOGISTIC
     is_dense, values, columns, ends, labels = rounds

@@ -362,15 +362,9 @@ def label_at(uniform: float, probabilities: Array) -> int:
 
 @jit
 def live(
-    t: int,
-    rule: "ProximalRule",
-    rounds: "CompiledRounds",
-    V: Array,
-    ball: Array,
-    scratch: Array,
-    rng: np.random.Generator,
-    record: "Record",
-) -> int:
+    t: int, rule: "ProximalRule", rounds: "CompiledRounds", V: Array, ball: Array, scratch: Array,
+    rng: np.random.Generator, record: "Record",
+) -> int:  # fmt: skip
     """As ``kernels.live``."""
     K = rule.n_classes
     is_dense, values, columns, ends, labels = rounds

@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Sequence
-from importlib.resources import files
 from itertools import islice, pairwise
 from math import ceil, floor, log10
 
 import numpy as np
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 from numpy.typing import NDArray
 
 from gaptron.ledger.html.formulas import statement
-from gaptron.ledger.html.policy import policy
+from gaptron.ledger.html.policy import offline, text_of
 from gaptron.plots.values import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 
@@ -26,28 +24,11 @@ AT_MOST = "at most 0 where it is drawn, which proves nothing"
 
 def page(plots: Sequence[Plot], title: str) -> str:
     """One offline HTML page; the same plots give the same bytes."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["plain"] = printable
-    style, script = _read("style.css"), _read("drawn.js")
-    return environment.from_string(_read("drawn.html.j2")).render(
-        title=title,
-        style=Markup(style),  # noqa: S704  our own file
-        script=Markup(script),  # noqa: S704
-        policy=policy(style, script),
-        plots=[
-            {
-                "name": plot.theorem.name,
-                "source": plot.theorem.source or "",
-                "parts": statement(plot.theorem),
-                "figure": figure(plot),
-            }
-            for plot in plots
-        ],
-    )
-
-
-def _read(name: str) -> str:
-    return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
+    shown = [
+        {"name": one.theorem.name, "source": one.theorem.source or "", "parts": statement(one.theorem),
+         "figure": figure(one)} for one in plots
+    ]  # fmt: skip
+    return offline("drawn.html.j2", {}, text_of("drawn.js"), title=title, plots=shown)
 
 
 def figure(plot: Plot) -> Markup:

@@ -2,38 +2,33 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import groupby
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.composition import composed
+from gaptron.ledger.claims import as_dict, proof
 from gaptron.ledger.documents import DOCUMENTS, about
 from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
-from gaptron.ledger.html.formulas import expression, mathml, statement
-from gaptron.ledger.html.policy import policy
+from gaptron.ledger.html.formulas import expression, mathml, quotation, statement, typeset
+from gaptron.ledger.html.policy import offline, text_of
 from gaptron.ledger.html.reviewers import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
-from gaptron.ledger.html.typeset import quotation, typeset
-from gaptron.ledger.proof import proof
 from gaptron.ledger.related import AT, RESULTS
 from gaptron.plots import plotted
 from gaptron.reports.outweighs import at_witnesses
 from gaptron.reports.witness import refuted_text, witness_text
 from gaptron.system.documents import Document
-from gaptron.system.printable import printable
 from gaptron.theory.claims import KINDS as WORDS
 from gaptron.theory.claims import SEVERITIES, SHARP, Constant
 from gaptron.theory.theorem import Theorem
 
 DRAWN = 7  # numbers of classes
-VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
+VERDICTS = tuple(graph.SYMBOLS)
 
 
 def page(rows: list[Audited]) -> str:
@@ -44,18 +39,15 @@ def page(rows: list[Audited]) -> str:
     FileError
         If a formula cannot be shown as MathML.
     """
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"anchor": graph.anchor, "plain": printable, "typeset": typeset, "quotation": quotation}
-    style, script = _read("style.css"), gaps.script() + _read("script.js") + _read("drawn.js")
     best, shaky = _best(rows), graph.shaky(rows)
-    return environment.from_string(_read("page.html.j2")).render(
+    return offline(
+        "page.html.j2",
+        {"anchor": graph.anchor, "typeset": typeset, "quotation": quotation},
+        gaps.script() + text_of("script.js") + text_of("drawn.js"),
         title=_title(rows),
         said_of=_said_of(rows),
         ours=_is_ours(rows),
         drawn=[] if _is_ours(rows) else _drawn(rows),
-        style=Markup(style),  # noqa: S704  our own file
-        script=Markup(script),  # noqa: S704
-        policy=policy(style, script),
         counts=_counts(rows),
         verdicts=VERDICTS,
         symbols=graph.SYMBOLS,
@@ -79,10 +71,6 @@ def page(rows: list[Audited]) -> str:
         best=best,
         curves=curves(best),
     )
-
-
-def _read(name: str) -> str:
-    return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
 
 
 def _is_ours(rows: list[Audited]) -> bool:
@@ -109,7 +97,7 @@ def _best(rows: list[Audited]) -> dict[str, list[Best]]:
 
 def _drawn(rows: list[Audited]) -> list[tuple[str, Markup]]:
     """The figures of the theorems that decide claims, by name."""
-    items = {checked.item.name: checked.item for checked in _looked_at(rows)}
+    items = {checked.item.name: checked.item for _, checked in _looked_at(rows)}
     theorems = [item for name, item in sorted(items.items()) if isinstance(item, Theorem)]
     return [(theorem.name, figure(plotted(theorem, _counts_to_draw(theorem)))) for theorem in theorems]
 
@@ -120,12 +108,10 @@ def _counts_to_draw(theorem: Theorem) -> list[int]:
     return [n for n in range(first, first + DRAWN) if theorem.claims(n)]
 
 
-def _looked_at(rows: list[Audited]) -> Iterator[Checked]:
-    """Every theorem and lemma that decides a claim, as often as it does."""
+def _looked_at(rows: list[Audited]) -> Iterator[tuple[Audited, Checked]]:
+    """Every theorem and lemma that decides a claim, as often as it does, after the claim."""
     for row in rows:
-        for ground in (*row.grounds, *row.corrected, *row.second):
-            if ground.checked is not None:
-                yield ground.checked
+        yield from ((row, found.checked) for found in row.every if found.checked is not None)
 
 
 def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
@@ -196,38 +182,23 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
     claim = row.claim
     known = {other.claim.id for other in rows}
     corrected = claim.corrected
-    return {
-        "id": claim.id,
+    return as_dict(row) | {
         "document": claim.document,
         "title": document_title(row),
-        "source": claim.source,
-        "statement": claim.statement,
         "formula": mathml(row.tex, claim.id) if row.tex else "",
-        "kind": claim.kind,
-        "severity": claim.severity or "",
-        "quote": claim.quote,
         "rough": claim.rough,
-        "patch": claim.patch,
         "worked": row.worked,
-        "verdict": row.verdict,
         "shaky": claim.id in shaky,
-        "finding": claim.finding,
         "witness": witness_text(counterexample) if (counterexample := by_hand(row)) else "",
         "why": _why(row),
-        "reasons": row.reasons,
-        "corrected": corrected.statement if corrected else "",
         "corrected_formula": mathml(corrected.tex, claim.id) if corrected and corrected.tex else "",
-        "corrected_verdict": row.corrected_verdict,
         "evidence": ", ".join(row.evidence),
-        "coq": row.in_coq,
         "premises": [(premise, premise in known) for premise in row.premises],
         "supports": [other.claim.id for other in rows if claim.id in other.premises],
-        **composed(row.composition),
         "rests_on": _rests_on(row),
         "proofs": [proof(found.proved.stated) for found in row.grounds if found.proved],
         "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],
-        "problems": row.problems,
     }
 
 
@@ -305,10 +276,8 @@ def _obligations(checked: Checked) -> list[dict[str, str]]:
 def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[Document]:
     """Every theorem and lemma that decides a claim, with the obligations that were looked at."""
     found: dict[str, Document] = {}
-    for row in rows:
-        for ground in (*row.grounds, *row.corrected, *row.second):
-            if ground.checked is not None:
-                _add(found, ground.checked, row, best)
+    for row, checked in _looked_at(rows):
+        _add(found, checked, row, best)
     return [found[name] for name in sorted(found, key=_natural)]
 
 

@@ -1,7 +1,35 @@
-"""The content security policy of an offline page: its own style and script, and nothing from anywhere."""
+"""Offline pages from our templates: their own style and script, and nothing from anywhere, as their policy says."""
 
 import base64
 import hashlib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from gaptron.system.printable import printable
+
+Filters = Mapping[str, Callable[[str], str]]
+
+
+def text_of(name: str) -> str:
+    """A file that stands beside this one."""
+    return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
+
+
+def rendered(template: str, filters: Filters, **parts: object) -> str:
+    """A template with its parts; what is not marked up is escaped."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"plain": printable, **filters}
+    return environment.from_string(text_of(template)).render(**parts)
+
+
+def offline(template: str, filters: Filters, script: str, **parts: object) -> str:
+    """A whole page, with our style and this script."""
+    style = text_of("style.css")
+    marked = {"style": Markup(style), "script": Markup(script)}  # noqa: S704  our own files
+    return rendered(template, filters, policy=policy(style, script), **marked, **parts)
 
 
 def policy(style: str, script: str) -> str:

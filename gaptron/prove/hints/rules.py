@@ -63,10 +63,7 @@ def _integer(claim: Claim, sketch: Json) -> Json:
 
 def _sides(claim: Claim, term: Term, at_most: Term, at_least: Term, sketch: Json) -> Json:
     below, above = Relation("<=", term, at_most), Relation(">=", term, at_least)
-    return {
-        "below": rule_of(claim.also(below), sketch["below"]),
-        "above": rule_of(claim.also(above), sketch["above"]),
-    }
+    return {"below": rule_of(claim.also(below), sketch["below"]), "above": rule_of(claim.also(above), sketch["above"])}
 
 
 def _combination(claim: Claim, sketch: Json) -> Json:

@@ -47,11 +47,16 @@ def to_z3(formula: sp.Basic) -> Any:
     raise TypeError(f"{formula}: {type(formula).__name__} is not translated")
 
 
-def is_empty(*where: Any) -> bool:
-    """Whether no numbers meet the conditions of z3."""
+def asked(*where: Any) -> z3.CheckSatResult:
+    """What z3 answers when it is asked for numbers that meet these conditions."""
     solver = z3.Solver()
     solver.add(*where)
-    answer = solver.check()
+    return solver.check()
+
+
+def is_empty(*where: Any) -> bool:
+    """Whether no numbers meet the conditions of z3."""
+    answer = asked(*where)
     assert answer != z3.unknown, f"z3 does not decide {where}"
     return bool(answer == z3.unsat)
 

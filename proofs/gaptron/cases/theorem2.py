@@ -6,7 +6,7 @@ true label's margin is -t <= -s, with t = s if K = 2. Right rounds with m* > bet
 """
 
 import z3
-from matching import Case, covered, to_z3, unmatched
+from matching import Case, asked, covered, to_z3, unmatched
 from sympy import And, Eq, Or, diff, symbols
 
 K, m, s, t = symbols("K m s t")
@@ -31,9 +31,7 @@ CASES = [
 
 if __name__ == "__main__":
     for case in CASES:
-        solver = z3.Solver()
-        solver.add(to_z3(case.where), to_z3(case.gap) > 0)
-        answer = solver.check()
+        answer = asked(to_z3(case.where), to_z3(case.gap) > 0)
         print(f"{case.name}: {case.gap} > 0 is {answer}")
         assert answer == z3.unsat
     assert covered(CASES, right=RIGHT, wrong=WRONG)

@@ -6,7 +6,7 @@ two pieces of the loss or of the gap map meet, both are cases. Equation (3) is r
 """
 
 import z3
-from matching import Case, covered, some_round, to_z3, unmatched
+from matching import Case, asked, covered, some_round, to_z3, unmatched
 from sympy import And, Eq, Integer, Or, diff, symbols
 
 K, m, s, t = symbols("K m s t")
@@ -37,9 +37,7 @@ CASES = some_round(cases())
 
 if __name__ == "__main__":
     for case in CASES:
-        solver = z3.Solver()
-        solver.add(to_z3(case.where), to_z3(case.gap) > 0)
-        answer = solver.check()
+        answer = asked(to_z3(case.where), to_z3(case.gap) > 0)
         print(f"{case.name}: {case.gap} > 0 is {answer}")
         assert answer == z3.unsat
     assert covered(CASES, right=RIGHT, wrong=WRONG)

@@ -5,7 +5,7 @@ that the gradient g is divided by P(y' = y) if y' = y, and zero else: its expect
 """
 
 import z3
-from matching import Case, covered, some_round, to_z3, unmatched
+from matching import Case, asked, covered, some_round, to_z3, unmatched
 from sympy import And, log, symbols
 from theorem1 import GAP_MAP, KINDS, RIGHT, WRONG, K, algebra
 
@@ -32,9 +32,7 @@ CASES = some_round(
 
 if __name__ == "__main__":
     for case in CASES:
-        solver = z3.Solver()
-        solver.add(to_z3(algebra(case)))
-        answer = solver.check()
+        answer = asked(to_z3(algebra(case)))
         print(f"{case.name}: {case.gap} > 0 is {answer}")
         assert answer == z3.unsat
     assert covered(CASES, right=And(RIGHT, RATES), wrong=And(WRONG, RATES))

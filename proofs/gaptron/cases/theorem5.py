@@ -5,7 +5,7 @@ that the gradient g is divided by P(y' = y) if y' = y, and zero else: its expect
 """
 
 import z3
-from matching import Case, covered, to_z3, unmatched
+from matching import Case, asked, covered, to_z3, unmatched
 from sympy import And, symbols
 from theorem2 import RIGHT, WRONG, K, loss, m, s, squared_gradient, t
 
@@ -36,9 +36,7 @@ CASES = list(cases())
 
 if __name__ == "__main__":
     for case in CASES:
-        solver = z3.Solver()
-        solver.add(to_z3(case.where), to_z3(case.gap) > 0)
-        answer = solver.check()
+        answer = asked(to_z3(case.where), to_z3(case.gap) > 0)
         print(f"{case.name}: {case.gap} > 0 is {answer}")
         assert answer == z3.unsat
     assert covered(CASES, right=And(RIGHT, RATES), wrong=And(WRONG, RATES))

@@ -21,12 +21,7 @@ LOG2 = function("log", node(2))
 smooth_hinge = Description("margin", SMOOTH, SMOOTH_MAP, 1 / (4 * K), 2 * K)
 squared_hinge = Description("margin", SQUARED, SQUARED, 1 / (4 * K), 2 * K)
 hinge = Description(
-    "margin",
-    HINGE,
-    piecewise((1 - m, m <= 1 / K), (0, TRUE)),
-    (1 - 1 / K) / K,
-    K**2 / (2 * (K - 1)),
-    off_above=1 / K,
+    "margin", HINGE, piecewise((1 - m, m <= 1 / K), (0, TRUE)), (1 - 1 / K) / K, K**2 / (2 * (K - 1)), off_above=1 / K
 )
 off = replace(smooth_hinge, off_above=node(1))
 hinge_slow = replace(hinge, learning_rate=1 / (2 * K), regret=node(1) * K)
@@ -44,11 +39,7 @@ abstaining_more = replace(
     parameters=(Range("c", "c", node(0), literal("0.5")),),
 )
 logistic = Description(
-    "softmax",
-    -function("log", p) / LOG2,
-    piecewise((1 - p, p >= HALF), (1, TRUE)),
-    LOG2 / (2 * K),
-    K / LOG2,
+    "softmax", -function("log", p) / LOG2, piecewise((1 - p, p >= HALF), (1, TRUE)), LOG2 / (2 * K), K / LOG2
 )
 logistic_two = replace(logistic, learning_rate=LOG2 / 4, regret=2 / LOG2, classes=2)
 margin_logistic = Description(
