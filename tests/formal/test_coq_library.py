@@ -62,6 +62,8 @@ THEOREMS = {
     "Shannon": ["softmax_zero_one"],
     "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
     "AbstentionBinary": ["abstaining_binary_theorem", "binary_broken_abstaining"],
+    "ObligationsSound": ["proved"],
+    "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
