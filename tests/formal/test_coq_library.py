@@ -420,6 +420,22 @@ PLANTED = {
         ("LogisticNeeds.v", ":= 1 - logistic p + 2 * (1 - p) ^ 2.", ":= 1 - logistic p + 3 * (1 - p) ^ 2."),
         "LogisticNeeds",
     ),
+    "one vector at half its rate": (
+        ("Obligations.v", "| _ => Mul (Rat 1 2) (rate f) end.", "| _ => Mul (Rat 1 4) (rate f) end."),
+        "ObligationsSound",
+    ),
+    "a tie that is wrong for neither label": (
+        (
+            "Obligations.v",
+            "match of_label f with Upper => Lt | _ => Le end",
+            "match of_label f with Every => Le | _ => Lt end",
+        ),
+        "ObligationsSound",
+    ),
+    "a loss that is not turned around": (
+        ("Obligations.v", "(mirrored (minus_loss b))", "(minus_loss b)"),
+        "BinaryObligations",
+    ),
     "abstention of one vector, a round that costs half": (
         ("AbstentionBinary.v", "    a z * cost - plus z + eta / 2", "    a z * cost / 2 - plus z + eta / 2"),
         "AbstentionBinary",
