@@ -17,7 +17,6 @@ from gaptron.coq.broken_envelopes import EnvelopeRefutation
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.decoder import BinaryDecoder
 from gaptron.coq.margin import MarginDevelopment
-from gaptron.coq.margin_data import margin_data
 from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.obliged import Search
@@ -30,6 +29,7 @@ from gaptron.coq.softmax_decoder import SoftmaxDecoder
 from gaptron.coq.softmax_proximal import SoftmaxProximal
 from gaptron.coq.structured import StructuredDevelopment, about_entropy, conditions
 from gaptron.coq.terms import identifier
+from gaptron.coq.theorem_data import theorem_data
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
@@ -48,6 +48,7 @@ KINDS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
 }
+FROM_DATA = (MarginDevelopment, BinaryDevelopment)
 DECODERS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDecoder,
     BinaryLoss: BinaryDecoder,
@@ -106,8 +107,8 @@ def development(
         later = [one for one in obligations(theorem) if one.id.startswith(by_itself)]
         claims.postponed = partial(_add_all, claims, later, proved)
         _add_all(claims, [one for one in obligations(theorem) if one not in later], proved, used=_used_by(kind))
-    if kind is MarginDevelopment:
-        claims.compute(*margin_data(full_information(theorem), search))
+    if kind in FROM_DATA:
+        claims.compute(*theorem_data(full_information(theorem), search))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
@@ -231,7 +232,7 @@ def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> D
 
 def _used_by(kind: Callable[..., Development]) -> str:
     """How the names of the obligations end whose claims a development uses: of data Coq computes the others itself."""
-    return "/defined" if kind is MarginDevelopment else ""
+    return "/defined" if kind in FROM_DATA else ""
 
 
 def _add_all(

@@ -1,4 +1,4 @@
-"""The claims of Coq's ``Obligations`` about a margin loss, and certificates for them.
+"""The claims of Coq's ``Obligations`` about a loss of a margin, and certificates for them.
 
 Coq computes the claims again from the same data: one that is not the same there is refused with its certificate.
 """
@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Protocol
+from typing import Literal, Protocol
 
-from gaptron.coq.data import SIGNS, Data, Pair, UnwrittenError, printed
+from gaptron.coq.data import SIGNS, Data, Pair, UnwrittenError
 from gaptron.coq.rules import certificate_data
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.written import (
@@ -33,10 +33,12 @@ from gaptron.prove.proofs import NotFoundError
 
 M, S, K = (("Var", place) for place in range(3))
 ONE, TWO, THREE, MINUS_ONE = (("Int", number) for number in (1, 2, 3, -1))
+HALF: Data = ("Rat", 1, 2)
 NOWHERE: Condition = ("Le", ONE, ZERO)
 MINUS_M: Data = ("Mul", MINUS_ONE, M)
 KERNEL_SIGNS = {name: sign for sign, name in SIGNS.items()}
 SECONDS = (0.0, 4.0, 20.0)  # for each form of a claim: those that are known, or easy, first
+Label = Literal["Every", "Upper", "Lower"]  # whose loss it is: all labels', or with one weight vector +1's or -1's
 Search = Callable[[Claim, float], Json]
 
 
@@ -47,6 +49,10 @@ class Asked:
     given: Conditions
     then: Condition
     of_classes: bool = True
+
+    def with_two_classes(self) -> "Asked":
+        """The same of K = 2."""
+        return Asked(tuple(map(_put_two, self.given)), _put_two(self.then), of_classes=False)
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,8 @@ class ContactPlace:
 class MarginData:
     """The fields of Coq's ``margin_statement``: numbers are in pieces, or each is one term."""
 
+    type, proves = "margin_theorem_data", "proves"  # Coq's names
+    label: Label
     parameters: int
     domain: Conditions
     phi: Data
@@ -76,29 +84,32 @@ class MarginData:
     cost: Data | None
     sharp_at: ContactPlace | None = None
 
-    def printed(self) -> str:
+    def data(self) -> Data:
         """As Coq reads it."""
-        c = self.sharp_at
-        contact = None if c is None else ("Contact", c.is_right, c.margin, c.top, c.of_loss, c.of_map)
         fields = (
+            self.label,
             self.parameters,
             list(map(condition_data, self.domain)),
             self.phi,
             list(self.order),
-            [Pair(*pair) for pair in self.elsewhere],
+            _pairs(self.elsewhere),
             self.gap_map,
             _option(self.off_above),
             self.rate,
             _option(self.regret),
             _option(self.cost),
-            _option(contact),
+            _contact(self.sharp_at),
         )
-        return printed(("MarginData", *fields))
+        return ("MarginData", *fields)
 
     # --- the claims, in Coq's order -------------------------------------------------------------------------------
 
     def obligations(self) -> Iterator[Asked]:
-        """All claims, of numbers in pieces."""
+        """All claims, of numbers in pieces; one weight vector has two classes."""
+        for asked in self._of_numbers():
+            yield asked if self.label == "Every" else asked.with_two_classes()
+
+    def _of_numbers(self) -> Iterator[Asked]:
         for number in (self.rate, self.regret, self.cost, self.off_above):
             for given, _ in [] if number is None else parts_of(number):
                 yield from self._conditions_defined(given)
@@ -155,9 +166,10 @@ class MarginData:
     def _right(self) -> Conditions:
         return (*self.domain, ("Ge", M, ZERO))
 
-    @property
-    def _more(self) -> Conditions:
-        return (*self.domain, ("Ge", K, THREE))
+    def _of_more(self, given: Conditions, then: Condition) -> Iterator[Asked]:
+        """Of three classes or more, which one weight vector does not have."""
+        if self.label == "Every":
+            yield Asked((*self.domain, ("Ge", K, THREE), *given), then)
 
     def _about_rates(self, maps: Sequence[Part]) -> Iterator[Asked]:
         yield Asked(self.domain, ("Gt", self.rate, ZERO))
@@ -177,7 +189,7 @@ class MarginData:
         yield from (Asked(where, need) for need in smooth_needs(value))
         yield Asked(where, ("Ge", value, ZERO))
         yield Asked(where, ("Ge", derived(derived(value)), ZERO))
-        yield Asked((*self._more, *closure(given)), ("Le", derived(value), ZERO))
+        yield from self._of_more(closure(given), ("Le", derived(value), ZERO))
 
     def _about_join(self, p: Part, q: Part) -> Iterator[Asked]:
         left, right = closure(p[0]), closure(q[0])
@@ -194,20 +206,25 @@ class MarginData:
         return ("Add", _minus(ONE, a), ("Mul", a, self.cost))
 
     def _gap(self, risk: Data, p: Part) -> Data:
-        return ("Add", _minus(risk, p[1]), ("Mul", self.rate, ("Pow", derived(p[1]), 2)))
+        step = self.rate if self.label == "Every" else ("Mul", HALF, self.rate)
+        return ("Add", _minus(risk, p[1]), ("Mul", step, ("Pow", derived(p[1]), 2)))
 
     @property
     def _on(self) -> Conditions:
-        return () if self.off_above is None else (("Le", M, self.off_above),)
+        positive: Conditions = (("Gt", M, ZERO),) if self.label == "Lower" else ()
+        return positive if self.off_above is None else (("Le", M, self.off_above), *positive)
+
+    @property
+    def _wrong_margin(self) -> Conditions:
+        return ("Lt" if self.label == "Upper" else "Le", M, ZERO), ("Le", S, MINUS_M)
 
     def _about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
         where = (*self._right, *self._on, *q[0], *closure(p[0]))
         yield Asked(where, ("Le", self._gap(self._right_risk(q[1]), p), ZERO))
-        signs: Conditions = (("Ge", S, ZERO), ("Le", M, ZERO), ("Le", S, MINUS_M))
-        round_: Conditions = (*signs, *map(at_second, q[0]), *closure(p[0]))
+        round_: Conditions = (("Ge", S, ZERO), *self._wrong_margin, *map(at_second, q[0]), *closure(p[0]))
         then = ("Le", self._gap(self._wrong_risk(put(0, S, q[1])), p), ZERO)
         yield Asked(tuple(map(_with_two, (*self.domain, *round_))), _with_two(then), of_classes=False)
-        yield Asked((*self._more, *round_), then)
+        yield from self._of_more(round_, then)
 
     def facts_at(self, c: ContactPlace, p: Part, q: Part) -> list[Condition]:
         """What makes a round a contact, in a part of the loss and one of the gap map."""
@@ -215,12 +232,13 @@ class MarginData:
         facts = [
             *closure(p[0]),
             *(q[0] if c.is_right else map(at_second, q[0])),
-            *(self._on if c.is_right else (("Le", S, MINUS_M),)),
+            *(self._on if c.is_right else self._wrong_margin),
             ("Ge", M if c.is_right else S, ZERO),
             ("Eq", self._gap(risk, p), ZERO),
             ("Gt", ("Pow", derived(p[1]), 2), ZERO),
         ]
-        return [put_in(0, c.margin, put_in(1, c.top, fact)) for fact in facts]
+        there = [put_in(0, c.margin, put_in(1, c.top, fact)) for fact in facts]
+        return there if self.label == "Every" else list(map(_put_two, there))
 
     def _about_contact(self, c: ContactPlace, p: Part, q: Part) -> Iterator[Asked]:
         yield from _defined(self.domain, c.margin)
@@ -228,8 +246,53 @@ class MarginData:
         yield from (Asked(self.domain, fact) for fact in self.facts_at(c, p, q))
         if not c.is_right:
             equal = ("Eq", c.top, ("Mul", MINUS_ONE, c.margin))
-            two = [put_in(2, TWO, one) for one in (*self.domain, equal)]
-            yield Asked(tuple(two[:-1]), two[-1], of_classes=False)
+            yield Asked(self.domain, equal).with_two_classes()
+
+
+@dataclass(frozen=True)
+class BinaryData:
+    """The fields of Coq's ``binary_theorem_data``: the theorem of +1, and the loss of -1 as a function of the score."""
+
+    type, proves = "binary_theorem_data", "proves_both"
+    upper: MarginData
+    minus: Data
+    order: Sequence[int]
+    elsewhere: Sequence[tuple[int, int]]
+    sharp_at: ContactPlace | None = None
+
+    @property
+    def lower(self) -> MarginData:
+        """The theorem of -1, whose margin is -z."""
+        mirrored = put(0, MINUS_M, self.minus)
+        return replace(
+            self.upper,
+            label="Lower",
+            phi=mirrored,
+            order=self.order,
+            elsewhere=self.elsewhere,
+            sharp_at=self.sharp_at,
+        )
+
+    def data(self) -> Data:
+        """As Coq reads it."""
+        fields = list(self.order), _pairs(self.elsewhere), _contact(self.sharp_at)
+        return ("BinaryData", self.upper.data(), self.minus, *fields)
+
+    def obligations(self) -> Iterator[Asked]:
+        """The claims about both labels."""
+        yield from self.upper.obligations()
+        yield from self.lower.obligations()
+
+
+TheoremData = MarginData | BinaryData
+
+
+def _pairs(numbers: Sequence[tuple[int, int]]) -> list[Pair]:
+    return [Pair(*pair) for pair in numbers]
+
+
+def _contact(c: ContactPlace | None) -> Data:
+    return _option(None if c is None else ("Contact", c.is_right, c.margin, c.top, c.of_loss, c.of_map))
 
 
 def _options(number: Data | None) -> list[Part]:
@@ -260,7 +323,11 @@ def _in_turn(given: Conditions, conditions: Conditions, value: Data) -> Iterator
 
 def _with_two(condition: Condition) -> Condition:
     """With two classes, the top margin that of the label but for its sign."""
-    return put_in(1, MINUS_M, put_in(2, TWO, condition))
+    return put_in(1, MINUS_M, _put_two(condition))
+
+
+def _put_two(condition: Condition) -> Condition:
+    return put_in(2, TWO, condition)
 
 
 def at_second(condition: Condition) -> Condition:
@@ -287,12 +354,12 @@ class Shortcuts(Protocol):
         """Whether they seem to hold nowhere."""
 
 
-def certificates(data: MarginData, names: Sequence[str], shortcuts: Shortcuts, search: Search) -> list[Data]:
+def certificates(data: TheoremData, names: Sequence[str], shortcuts: Shortcuts, search: Search) -> list[Data]:
     """Of all claims, in their order, as the verified kernel reads them.
 
     Parameters
     ----------
-    data : MarginData
+    data : MarginData or BinaryData
     names : names of the variables in claims, by their places
     shortcuts : Shortcuts
     search : function

@@ -17,7 +17,6 @@ class Guessing:
     """A label at random, which is wrong with probability (K - 1)/K."""
 
     modules = ""  # of the library, beside those of the loss
-    of_one_vector = "BinaryTheorem"  # that of the library's theorem about one weight vector
     guarantee = "guarantee"
     theorem = "{}_theorem"  # of the library, for a kind of loss
     refutations = ""  # of the library, beside those of the loss
@@ -32,14 +31,14 @@ class Guessing:
     def __init__(self, development: "Development") -> None:
         self.development = development
 
-    def risks(self, at: str | None = None) -> tuple[str, str]:
-        """What is expected to be paid on right and on wrong rounds, at a value of the gap map's variable."""
-        a, k = self.development.call(self.development.a, at), self.development.k
+    def risks(self) -> tuple[str, str]:
+        """What is expected to be paid on right and on wrong rounds."""
+        a, k = self.development.call(self.development.a), self.development.k
         return f"{a} * ({k} - 1) / {k}", f"1 - {a} / {k}"
 
-    def apart(self, at: str, rewrite: str = "rewrite {}") -> str:
+    def apart(self, at: str) -> str:
         """Tactics that go through the cases of the risks."""
-        return self.development.apart(self.development.a, "Ea", at, rewrite)
+        return self.development.apart(self.development.a, "Ea", at)
 
     def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
         """What is expected to be paid on one round, at a value of the gap map and those of the constants."""
@@ -54,13 +53,9 @@ class Guessing:
         """What the guarantee says of it, after the loss."""
         return ""
 
-    def conditions(self, kind: str, k: str, c: str) -> str:
-        """The library's conditions, before the functions that they are about."""
-        return f"{kind}_conditions {k}"
-
-    def condition(self, name: str) -> str:
-        """The part of a margin loss's conditions of that name, before their proof."""
-        return f"{name} _ _ _ _ _ _"
+    def conditions(self, kind: str, c: str) -> str:
+        """The library's conditions, before the classes and functions that they are about."""
+        return f"{kind}_conditions"
 
     def last_condition(self) -> list[str]:
         """The proof of the condition that is about it alone."""
@@ -75,7 +70,6 @@ class Abstaining(Guessing):
     """No label, which costs ``abstention_cost``. The rates divide by functions of it."""
 
     modules = "AbstentionDefinitions AbstentionConditions"
-    of_one_vector = "BinaryTheorem AbstentionBinary"
     guarantee = "abstention_guarantee"
     theorem = "abstaining_{}_theorem"
     refutations = " AbstentionRefutationDefinitions AbstentionRefutations"
@@ -90,14 +84,14 @@ class Abstaining(Guessing):
         super().__init__(development)
         self.cost = cost
 
-    def risks(self, at: str | None = None) -> tuple[str, str]:
+    def risks(self) -> tuple[str, str]:
         """A mistake costs 1."""
-        a, cost = self.development.call(self.development.a, at), self.development.call(self.cost)
+        a, cost = self.development.call(self.development.a), self.development.call(self.cost)
         return f"{a} * {cost}", f"1 - {a} + {a} * {cost}"
 
-    def apart(self, at: str, rewrite: str = "rewrite {}") -> str:
+    def apart(self, at: str) -> str:
         """The gap map's, and the cost's."""
-        return f"{super().apart(at, rewrite)}; {self.development.apart(self.cost, 'Ex', rewrite=rewrite)}"
+        return f"{super().apart(at)}; {self.development.apart(self.cost, 'Ex')}"
 
     def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
         """A mistake costs 1."""
@@ -112,13 +106,9 @@ class Abstaining(Guessing):
         """The cost."""
         return f" (abstention_cost {c})"
 
-    def conditions(self, kind: str, k: str, c: str) -> str:
+    def conditions(self, kind: str, c: str) -> str:
         """Those at the cost."""
-        return f"abstaining_{kind}_conditions (abstention_cost {c}) {k}"
-
-    def condition(self, name: str) -> str:
-        """Has the cost as one more argument."""
-        return f"abstaining_{name} _ _ _ _ _ _ _"
+        return f"abstaining_{kind}_conditions (abstention_cost {c})"
 
     def last_condition(self) -> list[str]:
         """The cost is not negative."""

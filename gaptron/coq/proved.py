@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from gaptron.coq.certificates import HEADER, claim_to_coq
 from gaptron.coq.constants import above_zero, shown
 from gaptron.coq.data import Data, printed
-from gaptron.coq.obliged import MarginData
+from gaptron.coq.obliged import TheoremData
 from gaptron.coq.terms import variable
 from gaptron.kernel import Certificate, Claim
 from gaptron.language.terms import Json, Term
@@ -14,9 +14,9 @@ from gaptron.obligations import Obligation
 
 COMPUTED = """
 From Gaptron Require Import WrittenFunctions Obligations.
-Definition data : margin_theorem_data := {data}%nat.
+Definition data : {type} := {data}%nat.
 Definition data_proofs : list cert := {proofs}%nat.
-Lemma data_is_proved : proves data data_proofs = true.
+Lemma data_is_proved : {proves} data data_proofs = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 """
 
@@ -38,9 +38,10 @@ class Claims:
             self.text += "\n" + claim_to_coq(claim, proof, name)
             rows.append((name, tuple(sorted(claim.names))))
 
-    def compute(self, data: MarginData, proofs: Sequence[Data]) -> None:
+    def compute(self, data: TheoremData, proofs: Sequence[Data]) -> None:
         """A theorem as data, proved by a computation from certificates of what Coq's ``obligations`` asks of it."""
-        self.text += COMPUTED.format(data=data.printed(), proofs=printed(list(proofs)))
+        names = {"type": data.type, "proves": data.proves}
+        self.text += COMPUTED.format(data=printed(data.data()), proofs=printed(list(proofs)), **names)
 
     def have(self, name: str, claim: Claim, proof: Json) -> None:
         """One more lemma, of no obligation."""

@@ -176,7 +176,7 @@ class SoftmaxDevelopment(SmoothSoftmax):
 
     def _conditions(self) -> None:
         c, k = self.binders, self.k
-        conditions = self.prediction.conditions("softmax", k, c)
+        conditions = f"{self.prediction.conditions('softmax', c)} {k}"
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
             f"  {conditions} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",

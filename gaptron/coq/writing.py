@@ -290,25 +290,6 @@ class Development:
         uses = self.uses("regret", first=("(apply Req_le; equal)",))
         return f"- {self.apart(self.eta, 'Er')}; {self.apart(self.regret, 'Ec')}; start; {uses}."
 
-    def too_large(self, top: str, gap: str, value: str, unit: str = "") -> str:
-        """Tactics: the gap at a contact is zero, and with a larger learning rate than this one positive.
-
-        ``gap`` proves the gap with the larger rate, in which the rate is multiplied by ``unit``; ``value`` is the
-        loss there, ``top`` where the gap map is taken.
-        """
-        larger = self.free("v_e")
-        uses = self.uses("learning rate/sharp", first=("side",))
-        close = (
-            f"lazymatch type of G with ?b + {larger}{unit} * ?q <= 0 => "
-            f"assert (Z : b + rate {self.binders}{unit} * q = 0) by ({self.apart(self.eta, 'Er')}; {uses}); "
-            f"assert (Q : 0 < q) by ({uses}); "
-            f"assert (W : 0 < ({larger} - rate {self.binders}) * q) by (apply Rmult_lt_0_compat; [lra | exact Q]); "
-            "clear - G Z W; lra end"
-        )
-        apart = self.prediction.apart(top, rewrite="rewrite {} in G")
-        inside = f"assert (P : 0 <= {top}) by ({uses})"
-        return f"{inside}; pose proof ({gap}) as G; rewrite {value} in G; {apart}; {close}"
-
     def whole(self, guarantee: str, apply: str, fixed: str | None = None, sharp: tuple[str, str] | None = None) -> None:
         """The theorem: everything is defined, the guarantee, and perhaps that no larger learning rate will do."""
         if self.tuning is not None:

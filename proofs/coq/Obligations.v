@@ -1,4 +1,4 @@
-(** * What is to be proved of a margin loss, computed from the functions that its theorem is about
+(** * What is to be proved of a loss of a margin, computed from the functions that its theorem is about
 
     Variables: 0 is the margin, 1 the top margin on a wrong round or a second margin, 2 the number of classes, and from
     3 on there are the parameters. The functions themselves have one margin, the variable 0. *)
@@ -12,12 +12,17 @@ Notation M := (Var 0) (only parsing).
 Notation S_ := (Var 1) (only parsing).
 Notation K_ := (Var 2) (only parsing).
 
+(** Whose loss it is: every label's, or with one weight vector that of +1 or of -1, at the margin z or -z of the score z.
+    The score 0 predicts +1. *)
+Inductive label : Set := Every | Upper | Lower.
+
 (** A round at which no larger learning rate will do: in which part of the loss, in which of the gap map. *)
 Record contact : Set := Contact { is_right : bool; at_margin : expr; at_top : expr; of_loss : nat; of_map : nat }.
 
 (** Of the parts of [phi], [order] has the numbers of those that are joined, from left to right; each other part is
     empty, or at a point of a joined one: [elsewhere] has both numbers. Numbers may be in pieces, or smooth. *)
 Record margin_statement {number : Set} : Set := MarginData {
+  of_label : label;
   parameters : nat;
   domain : list relation;         (* what is claimed of the classes and the parameters *)
   phi : written;
@@ -34,6 +39,7 @@ Arguments margin_statement : clear implicits.
 Arguments MarginData {number}.
 Notation margin_theorem_data := (margin_statement written).
 
+Definition put_two : relation -> relation := substituted 2 (Int 2).
 Definition over (e : expr) (f : expr) : expr := Mul e (Inv f).
 
 (** Conditions with their boundary, but for those that are not about the margin. *)
@@ -42,6 +48,22 @@ Definition closed_relation (r : relation) : relation :=
   let '(s, a, b) := r in (match s with Lt => Le | Gt => Ge | s => s end, a, b).
 Definition closure (c : list relation) : list relation := map closed_relation c.
 
+(** ** Claims *)
+
+Section Claims.
+  Context {number : Set} (f : margin_statement number).
+
+  (** One weight vector has two classes. *)
+  Definition stated (g : list relation) (r : relation) : claim :=
+    match of_label f with
+    | Every => Claim (3 + parameters f) [K_] g r
+    | _ => Claim (3 + parameters f) [] (map put_two g) (put_two r)
+    end.
+  Definition said_defined (g : list relation) (e : expr) : list claim := if total e then [] else [stated g (Ge, e, e)].
+  Definition about_conditions (p : part) : list claim :=
+    flat_map (fun r => said_defined (domain f) (snd (fst r)) ++ said_defined (domain f) (snd r)) (fst p).
+End Claims.
+
 Section Data.
   Variable f : margin_statement expr.
 
@@ -49,33 +71,28 @@ Section Data.
   Definition joined : list part :=
     flat_map (fun i => match nth_error loss_parts i with Some p => [p] | None => [] end) (order f).
 
-  (** ** Claims *)
-
-  Definition stated (g : list relation) (r : relation) : claim := Claim (3 + parameters f) [K_] g r.
-  Definition said_defined (g : list relation) (e : expr) : list claim := if total e then [] else [stated g (Ge, e, e)].
-
   (** Conditions are defined, each where those before it hold, and the value is where all do. *)
   Fixpoint defined_in_turn (g c : list relation) (e : expr) : list claim :=
     match c with
-    | [] => said_defined g e
-    | (s, a, b) :: c => said_defined g a ++ said_defined g b ++ defined_in_turn (g ++ [(s, a, b)]) c e
+    | [] => said_defined f g e
+    | (s, a, b) :: c => said_defined f g a ++ said_defined f g b ++ defined_in_turn (g ++ [(s, a, b)]) c e
     end.
+
+  (** Of three classes or more, which one weight vector does not have. *)
+  Definition if_more (c : claim) : list claim := match of_label f with Every => [c] | _ => [] end.
 
   Definition in_part (p : part) : list relation := domain f ++ closure (fst p).
 
-  Definition about_conditions (p : part) : list claim :=
-    flat_map (fun r => said_defined (domain f) (snd (fst r)) ++ said_defined (domain f) (snd r)) (fst p).
-
   Definition about_part (p : part) : list claim :=
-    map (stated (in_part p)) (smooth_needs (snd p)) ++
-    [stated (in_part p) (Ge, snd p, Int 0); stated (in_part p) (Ge, derived (derived (snd p)), Int 0);
-     stated (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)].
+    map (stated f (in_part p)) (smooth_needs (snd p)) ++
+    [stated f (in_part p) (Ge, snd p, Int 0); stated f (in_part p) (Ge, derived (derived (snd p)), Int 0)] ++
+    if_more (stated f (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)).
 
   (** Two parts, the left one first. *)
   Definition about_join (p q : part) : list claim :=
     let both := domain f ++ closure (fst p) ++ closure (fst q) in
-    [stated (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q))) (Le, M, S_);
-     stated both (Eq, snd p, snd q); stated both (Le, derived (snd p), derived (snd q))].
+    [stated f (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q))) (Le, M, S_);
+     stated f both (Eq, snd p, snd q); stated f both (Le, derived (snd p), derived (snd q))].
 
   Fixpoint about_joins (parts : list part) : list claim :=
     match parts with [] => [] | p :: parts => flat_map (about_join p) parts ++ about_joins parts end.
@@ -83,7 +100,7 @@ Section Data.
   Definition about_other (ij : nat * nat) : list claim :=
     match nth_error loss_parts (fst ij), nth_error loss_parts (snd ij) with
     | Some p, Some q =>
-        map (stated (domain f ++ fst p)) (closure (fst q) ++ [(Eq, snd p, snd q)])
+        map (stated f (domain f ++ fst p)) (closure (fst q) ++ [(Eq, snd p, snd q)])
     | _, _ => []
     end.
 
@@ -93,33 +110,39 @@ Section Data.
     match cost f with None => over (Mul a (minus K_ (Int 1))) K_ | Some c => Mul a c end.
   Definition wrong_risk (a : expr) : expr :=
     match cost f with None => minus (Int 1) (over a K_) | Some c => Add (minus (Int 1) a) (Mul a c) end.
-  Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul (rate f) (Pow (derived (snd p)) 2)).
+  (** Half of the rate for each weight vector that moves. *)
+  Definition step : expr := match of_label f with Every => rate f | _ => Mul (Rat 1 2) (rate f) end.
+  Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul step (Pow (derived (snd p)) 2)).
 
   Definition right_round : list relation := domain f ++ [(Ge, M, Int 0)].
   Definition about_map (q : part) : list claim :=
     defined_in_turn right_round (fst q) (snd q) ++
-    [stated (right_round ++ fst q) (Ge, snd q, Int 0); stated (right_round ++ fst q) (Le, snd q, Int 1)].
+    [stated f (right_round ++ fst q) (Ge, snd q, Int 0); stated f (right_round ++ fst q) (Le, snd q, Int 1)].
 
-  Definition on : list relation := match off_above f with Some b => [(Le, M, b)] | None => [] end.
+  Definition on : list relation :=
+    match off_above f with Some b => [(Le, M, b)] | None => [] end ++
+    match of_label f with Lower => [(Gt, M, Int 0)] | _ => [] end.
   Definition about_right (q p : part) : claim :=
-    stated (right_round ++ on ++ fst q ++ closure (fst p)) (Le, gap (right_risk (snd q)) p, Int 0).
+    stated f (right_round ++ on ++ fst q ++ closure (fst p)) (Le, gap (right_risk (snd q)) p, Int 0).
   Definition about_off (b : expr) (q : part) : claim :=
-    stated (right_round ++ [(Gt, M, b)] ++ fst q) (Le, right_risk (snd q), Int 0).
+    stated f (right_round ++ [(Gt, M, b)] ++ fst q) (Le, right_risk (snd q), Int 0).
 
   (** The margin is -t; with two classes the top margin is t. *)
+  Definition wrong_margin : list relation :=
+    [(match of_label f with Upper => Lt | _ => Le end, M, Int 0); (Le, S_, Mul (Int (-1)) M)].
   Definition wrong_round (q p : part) : list relation :=
-    [(Ge, S_, Int 0); (Le, M, Int 0); (Le, S_, Mul (Int (-1)) M)] ++ map relation_at_second (fst q) ++ closure (fst p).
-  Definition with_two (r : relation) : relation := substituted 1 (Mul (Int (-1)) M) (substituted 2 (Int 2) r).
+    (Ge, S_, Int 0) :: wrong_margin ++ map relation_at_second (fst q) ++ closure (fst p).
+  Definition with_two (r : relation) : relation := substituted 1 (Mul (Int (-1)) M) (put_two r).
   Definition about_wrong (q p : part) : list claim :=
     let then_ := (Le, gap (wrong_risk (at_second (snd q))) p, Int 0) in
-    [Claim (3 + parameters f) [] (map with_two (domain f ++ wrong_round q p)) (with_two then_);
-     stated (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round q p) then_].
+    Claim (3 + parameters f) [] (map with_two (domain f ++ wrong_round q p)) (with_two then_) ::
+    if_more (stated f (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round q p) then_).
 
   Definition about_rates : list claim :=
-    stated (domain f) (Gt, rate f, Int 0) ::
-    match regret f with None => [] | Some c => [stated (domain f) (Le, Inv (Mul (Int 2) (rate f)), c)] end ++
-    match cost f with None => [] | Some c => [stated (domain f) (Ge, c, Int 0)] end ++
-    match off_above f with None => [] | Some b => said_defined (domain f) b ++ map (about_off b) (parts_of (gap_map f)) end.
+    stated f (domain f) (Gt, rate f, Int 0) ::
+    match regret f with None => [] | Some c => [stated f (domain f) (Le, Inv (Mul (Int 2) (rate f)), c)] end ++
+    match cost f with None => [] | Some c => [stated f (domain f) (Ge, c, Int 0)] end ++
+    match off_above f with None => [] | Some b => said_defined f (domain f) b ++ map (about_off b) (parts_of (gap_map f)) end.
 
   (** ** The contact *)
 
@@ -129,14 +152,14 @@ Section Data.
     if is_right c then right_risk (snd q) else wrong_risk (at_second (snd q)).
   Definition contact_facts (c : contact) (p q : part) : list relation :=
     closure (fst p) ++ (if is_right c then fst q else map relation_at_second (fst q)) ++
-    (if is_right c then on else [(Le, S_, Mul (Int (-1)) M)]) ++
+    (if is_right c then on else wrong_margin) ++
     [(Ge, if is_right c then M else S_, Int 0); (Eq, gap (contact_risk c q) p, Int 0); (Gt, Pow (derived (snd p)) 2, Int 0)].
   Definition about_contact (c : contact) (p q : part) : list claim :=
-    said_defined (domain f) (at_margin c) ++ said_defined (domain f) (at_top c) ++
-    map (fun r => stated (domain f) (put_margin c (put_top c r))) (contact_facts c p q) ++
+    said_defined f (domain f) (at_margin c) ++ said_defined f (domain f) (at_top c) ++
+    map (fun r => stated f (domain f) (put_margin c (put_top c r))) (contact_facts c p q) ++
     if is_right c then [] else
-      [Claim (3 + parameters f) [] (map (substituted 2 (Int 2)) (domain f))
-         (substituted 2 (Int 2) (Eq, at_top c, Mul (Int (-1)) (at_margin c)))].
+      [Claim (3 + parameters f) [] (map put_two (domain f))
+         (put_two (Eq, at_top c, Mul (Int (-1)) (at_margin c)))].
 
   Definition sharply : list claim :=
     match sharp_at f with
@@ -151,7 +174,7 @@ Section Data.
   (** ** All of them *)
 
   Definition claims_of_piece : list claim :=
-    about_rates ++ flat_map about_conditions loss_parts ++ flat_map about_part joined ++ about_joins joined ++
+    about_rates ++ flat_map (about_conditions f) loss_parts ++ flat_map about_part joined ++ about_joins joined ++
     flat_map about_other (elsewhere f) ++ flat_map about_map (parts_of (gap_map f)) ++
     flat_map (fun q => flat_map (fun p => about_right q p :: about_wrong q p) joined) (parts_of (gap_map f)) ++ sharply.
 
@@ -169,7 +192,7 @@ Section Data.
     forallb (fun p => forallb on_a_line (fst p) && of_one_margin (snd p)) loss_parts &&
     forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)) &&
     of_no_margin (rate f) && if_some of_no_margin (regret f) && if_some of_no_margin (cost f) &&
-    if_some of_no_margin (off_above f) &&
+    if_some of_no_margin (off_above f) && if_some (fun _ => match of_label f with Every => true | _ => false end) (off_above f) &&
     if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length joined) &&
       Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) &&
     forallb is_listed (seq 0 (length loss_parts)) &&
@@ -187,13 +210,11 @@ Definition pieces_of (x : option written) : list (list relation * option expr) :
 
 Definition theorems_of_pieces (f : margin_theorem_data) : list (margin_statement expr) :=
   flat_map (fun r => flat_map (fun c => flat_map (fun b => map (fun a =>
-    MarginData (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f) (elsewhere f) (gap_map f)
-      (snd a) (snd r) (snd c) (snd b) (sharp_at f))
+    MarginData (of_label f) (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f) (elsewhere f)
+      (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f))
     (pieces_of (off_above f))) (pieces_of (cost f))) (pieces_of (regret f))) (parts_of (rate f)).
 
-Definition about_number (f : margin_theorem_data) (g : written) : list claim :=
-  let said (e : expr) := if total e then [] else [Claim (3 + parameters f) [K_] (domain f) (Ge, e, e)] in
-  flat_map (fun p => flat_map (fun r => said (snd (fst r)) ++ said (snd r)) (fst p)) (parts_of g).
+Definition about_number (f : margin_theorem_data) (g : written) : list claim := flat_map (about_conditions f) (parts_of g).
 
 Definition obligations (f : margin_theorem_data) : list claim :=
   flat_map (about_number f) (numbers f) ++ flat_map claims_of_piece (theorems_of_pieces f).
@@ -214,3 +235,31 @@ Proof.
 Qed.
 
 Definition proves (f : margin_theorem_data) (proofs : list cert) : bool := fits f && check_each (obligations f) proofs.
+
+Definition all_hold (f : margin_theorem_data) : Prop := fits f = true /\ forall c, In c (obligations f) -> claim_holds c.
+
+Lemma proves_all f proofs : proves f proofs = true -> all_hold f.
+Proof. intros [H Hc]%andb_true_iff. split; [exact H|exact (check_each_ok _ _ Hc)]. Qed.
+
+(** ** One weight vector: the labels +1 and -1 *)
+
+(** The theorem of +1, whose loss is a function of the score z, and in its place the loss of -1, with its parts in their
+    order at -z. *)
+Record binary_theorem_data : Set := BinaryData {
+  upper : margin_theorem_data;
+  minus_loss : written;
+  its_order : list nat;
+  its_elsewhere : list (nat * nat);
+  its_contact : option contact
+}.
+
+Definition lower (b : binary_theorem_data) : margin_theorem_data :=
+  let f := upper b in
+  MarginData Lower (parameters f) (domain f) (mirrored (minus_loss b)) (its_order b) (its_elsewhere b) (gap_map f)
+    (off_above f) (rate f) (regret f) (cost f) (its_contact b).
+
+Definition proves_both (b : binary_theorem_data) (proofs : list cert) : bool :=
+  match of_label (upper b) with
+  | Upper => fits (upper b) && fits (lower b) && check_each (obligations (upper b) ++ obligations (lower b)) proofs
+  | _ => false
+  end.

@@ -13,13 +13,29 @@ Definition wrong_share (cost : option R) (k a : R) : R :=
   match cost with None => 1 - a / k | Some c => 1 - a + a * c end.
 Definition regret_of (eta : R) (regret : option R) : R := match regret with None => 1 / (2 * eta) | Some c => c end.
 
-Definition conditions_at (cost : option R) (k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop :=
-  match cost with
-  | None => margin_conditions k phi a beta eta c
-  | Some cost => abstaining_margin_conditions cost k phi a beta eta c
+(** Of one label with one weight vector, for every margin and every subgradient [g] there. *)
+Record label_conditions (l : label) (cost : option R) (phi a : R -> R) (eta c : R) : Prop := {
+  label_nonnegative : forall m, 0 <= phi m;
+  label_convex : forall m, exists g, subgradient phi m g;
+  label_map_range : forall m, 0 <= m -> 0 <= a m <= 1;
+  label_rate_positive : 0 < eta;
+  label_right : forall m g, 0 <= m -> (l = Lower -> 0 < m) -> subgradient phi m g ->
+    right_share cost 2 (a m) - phi m + eta / 2 * g ^ 2 <= 0;
+  label_wrong : forall t g, 0 <= t -> (l = Upper -> 0 < t) -> subgradient phi (- t) g ->
+    wrong_share cost 2 (a t) - phi (- t) + eta / 2 * g ^ 2 <= 0;
+  label_regret_follows : 1 / (2 * eta) <= c;
+  label_cost_nonnegative : forall x, cost = Some x -> 0 <= x
+}.
+
+Definition conditions_at (l : label) (cost : option R) (k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop :=
+  match l, cost with
+  | Every, None => margin_conditions k phi a beta eta c
+  | Every, Some cost => abstaining_margin_conditions cost k phi a beta eta c
+  | _, _ => label_conditions l cost phi a eta c
   end.
 
-Definition two_or_three (k : R) : Prop := k = 2 \/ 3 <= k.
+Definition classes_of (l : label) (k : R) : Prop := match l with Every => k = 2 \/ 3 <= k | _ => k = 2 end.
+Definition step_of (l : label) (eta : R) : R := match l with Every => eta | _ => eta / 2 end.
 
 Lemma given_app env g h : all_given env g -> all_given env h -> all_given env (g ++ h).
 Proof. intros Hg Hh r Hin. apply in_app_or in Hin as [|]; auto. Qed.
@@ -52,6 +68,33 @@ Proof.
   intros [<-|Hp] [<-|Hq]; auto. destruct (IH Hp Hq) as [|[|]]; auto.
 Qed.
 
+(** What is stated of one weight vector is about two classes. *)
+Section Stated.
+  Context {number : Set} (f : margin_statement number) (k : R) (values : list R).
+  Hypothesis places : length values = parameters f.
+  Hypothesis whole : exists z, k = IZR z.
+  Hypothesis classes : classes_of (of_label f) k.
+
+  Lemma put_two_ok m s r : k = 2 -> rel_holds (m :: s :: k :: values) (put_two r) <-> rel_holds (m :: s :: k :: values) r.
+  Proof using. intro E. apply substituted_ok; [exact I|]. cbn. now rewrite E. Qed.
+
+  Lemma use_stated m s g r : claim_holds (stated f g r) -> all_given (m :: s :: k :: values) g ->
+    rel_holds (m :: s :: k :: values) r.
+  Proof using places whole classes.
+    unfold stated. intros H Hg.
+    destruct (of_label f); [apply H; [cbn; now rewrite places|intros e [<-|[]]; exact whole|exact Hg]|..];
+      apply put_two_ok; trivial; (apply H; [cbn; now rewrite places|easy|]);
+      intros x Hx; apply in_map_iff in Hx as (y & <- & Hy); apply put_two_ok; auto.
+  Qed.
+
+  Lemma use_said_defined m s g e : (forall c, In c (said_defined f g e) -> claim_holds c) ->
+    all_given (m :: s :: k :: values) g -> defined (m :: s :: k :: values) e.
+  Proof using places whole classes.
+    unfold said_defined. destruct (total e) eqn:E; [intros; now apply total_defined|]. intros H Hg.
+    exact (proj1 (use_stated m s g _ (H _ (or_introl eq_refl)) Hg)).
+  Qed.
+End Stated.
+
 Section Sound.
   Variables (f : margin_statement expr) (k : R) (values : list R).
   Hypothesis fit : piece_fits f = true.
@@ -60,7 +103,11 @@ Section Sound.
   Hypothesis whole : exists z, k = IZR z.
   Notation rest := (k :: values).
   Hypothesis claimed : all_given (0 :: 0 :: rest) (domain f).
-  Hypothesis classes : two_or_three k.
+  Hypothesis classes : classes_of (of_label f) k.
+  Notation Label := (of_label f).
+
+  Lemma two_or_many : k = 2 \/ 3 <= k /\ Label = Every.
+  Proof using classes. unfold classes_of in classes. destruct Label; tauto. Qed.
 
   (** ** The shape of the data *)
 
@@ -92,6 +139,12 @@ Section Sound.
     if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
       Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) = true.
   Proof using fit. unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). repeat split; assumption. Qed.
+
+  Lemma always_on : of_label f <> Every -> off_above f = None.
+  Proof using fit.
+    clear - fit. unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). destruct (off_above f); [|reflexivity].
+    cbn in *. now destruct (of_label f).
+  Qed.
 
   Lemma fit_listed i p : nth_error (loss_parts f) i = Some p ->
     In i (order f) \/ exists j q, In (i, j) (elsewhere f) /\ In j (order f) /\ nth_error (loss_parts f) j = Some q.
@@ -132,22 +185,13 @@ Section Sound.
     apply (first_is_free_in rest 0 m 0 r H0). now apply claimed.
   Qed.
 
-  Lemma use m s g r : claim_holds (stated f g r) -> all_given (m :: s :: rest) g -> rel_holds (m :: s :: rest) r.
-  Proof using places whole.
-    intros H Hg. apply H; [cbn; now rewrite places| |exact Hg]. intros e [<-|[]]. exact whole.
-  Qed.
-
-  Lemma use_defined m s g e : (forall c, In c (said_defined f g e) -> claim_holds c) ->
-    all_given (m :: s :: rest) g -> defined (m :: s :: rest) e.
-  Proof using places whole.
-    unfold said_defined. destruct (total e) eqn:E; [intros; now apply total_defined|]. intros H Hg.
-    exact (proj1 (use m s g _ (H _ (or_introl eq_refl)) Hg)).
-  Qed.
+  Definition use := use_stated f k values places whole classes.
+  Definition use_defined := use_said_defined f k values places whole classes.
 
   Lemma use_in_turn m s e c : forall g, (forall d, In d (defined_in_turn f g c e) -> claim_holds d) ->
     all_given (m :: s :: rest) g -> inside (m :: s :: rest) c ->
     all_given (m :: s :: rest) c /\ defined (m :: s :: rest) e.
-  Proof using places whole.
+  Proof using places whole classes.
     induction c as [|[[sg a] b] c IH]; cbn [defined_in_turn]; intros g H Hg Hc.
     - split; [intros r []|]. exact (use_defined m s g e H Hg).
     - inversion Hc as [|x y Hr Hin]; subst. assert (Hh : rel_holds (m :: s :: rest) (sg, a, b)).
@@ -192,20 +236,20 @@ Section Sound.
 
   Lemma condition_defined p s a b m : In p (loss_parts f) -> In (s, a, b) (fst p) ->
     defined (line m) a /\ defined (line m) b.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp Hr. split; apply (use_defined m 0 (domain f)); try apply in_domain; intros c Hc;
       apply (condition_holds p c Hp); apply in_flat_map; exists (s, a, b); (split; [exact Hr|]);
       apply in_or_app; auto.
   Qed.
 
   Lemma conditions_hold p m : In p (loss_parts f) -> inside (line m) (fst p) -> all_given (line m) (fst p).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp H [[s a] b] Hr. unfold inside in H. rewrite Forall_forall in H. specialize (H _ Hr).
     destruct (condition_defined p s a b m Hp Hr). cbn in *. auto.
   Qed.
 
   Lemma there_holds p m : In p (loss_parts f) -> there p m -> all_given (line m) (closure (fst p)).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp H r Hr. unfold there, inside in H. rewrite Forall_forall in H. specialize (H r Hr).
     apply in_map_iff in Hr as ([[s a] b] & <- & Hr). destruct (condition_defined p s a b m Hp Hr).
     unfold closed_relation in *. destruct (rel_without 0 _); cbn in *; auto.
@@ -223,7 +267,7 @@ Section Sound.
   Qed.
 
   Lemma phi_is_joined m : exists p, In p (joined f) /\ there p m /\ Phi m = eval (line m) (snd p).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     destruct (some_part_of (line m) (phi f)) as (p & Hp & Hin & E). destruct (In_nth_error _ _ Hp) as (i & Hi).
     destruct (fit_listed i p Hi) as [Ho|(j & q & Hij & Hj & Eq)].
     - exists p. split; [exact (is_joined i p Hi Ho)|]. split; [now apply inside_there|exact E].
@@ -240,13 +284,13 @@ Section Sound.
   Qed.
 
   Lemma in_part_holds p m : In p (joined f) -> there p m -> all_given (line m) (in_part f p).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp Hm. apply given_app; [apply in_domain|]. apply there_holds; trivial. now apply joined_is_part.
   Qed.
 
   Lemma agree p q m : In p (joined f) -> In q (joined f) -> there p m -> there q m ->
     eval (line m) (snd p) = eval (line m) (snd q).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     assert (H : forall p q, In p (joined f) -> In q (joined f) -> there p m -> there q m ->
       incl (about_join f p q) (about_joins f (joined f)) -> eval (line m) (snd p) = eval (line m) (snd q)).
     { clear p q. intros p q Hp Hq Hpm Hqm Hi. refine (proj2 (proj2 (use m 0 _ (Relations.Eq, snd p, snd q)
@@ -257,7 +301,7 @@ Section Sound.
   Qed.
 
   Lemma value_there p m : In p (joined f) -> there p m -> Phi m = eval (line m) (snd p).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp Hm. destruct (phi_is_joined m) as (q & Hq & Hqm & ->). now apply agree.
   Qed.
 
@@ -270,26 +314,26 @@ Section Sound.
   Qed.
 
   Lemma covered m : covers (in_pieces (joined f)) m.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     destruct (phi_is_joined m) as (p & Hp & Hm & _). clear - Hp Hm. unfold covers, in_pieces.
     induction (joined f) as [|q ps IH]; cbn; [easy|]. destruct Hp as [->|Hp]; auto.
   Qed.
 
   Lemma part_smooth p m : In p (joined f) -> there p m -> smooth (line m) (snd p).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp Hm. apply smooth_needs_ok. intros r Hr. apply (use m 0 (in_part f p)); [|now apply in_part_holds].
     apply (part_holds p); trivial. apply in_or_app. left. now apply in_map.
   Qed.
 
   Lemma condition_continuous p s a b : In p (loss_parts f) -> In (s, a, b) (fst p) ->
     continuity (fun m => eval (line m) a) /\ continuity (fun m => eval (line m) b).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp Hr. split; intro m; apply (continuous_along (line 0) 0 (Nat.lt_0_succ _) m); cbn;
       now destruct (condition_defined p s a b m Hp Hr).
   Qed.
 
   Lemma there_closed p : In p (loss_parts f) -> closed (there p).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intro Hp. assert (H : forall r, In r (fst p) -> closed (fun m => meets_relation (line m) (closed_relation r))).
     { intros [[s a] b] Hr. destruct (fit_loss p Hp) as [Hfit _]. specialize (Hfit _ Hr). unfold closed_relation.
       destruct (rel_without 0 _) eqn:Hfree.
@@ -310,7 +354,7 @@ Section Sound.
   Qed.
 
   Lemma all_smooth : every (smooth_piece Phi) (in_pieces (joined f)).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     apply every_part. intros p Hp. split.
     - now apply there_closed, joined_is_part.
     - exists (fun m => eval (line m) (snd p)). intros m Hm. split; [now apply value_there|].
@@ -324,13 +368,13 @@ Section Sound.
   Qed.
 
   Lemma lifted p m s : In p (loss_parts f) -> there p m -> all_given (m :: s :: rest) (closure (fst p)).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp Hm r Hr. apply (second_is_free_in rest m s 0); [exact (closure_without p r Hp Hr)|].
     now apply (there_holds p m Hp Hm).
   Qed.
 
   Lemma ordered : in_order everywhere (in_pieces (joined f)).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     assert (H : forall ps, incl ps (joined f) -> incl (about_joins f ps) (about_joins f (joined f)) ->
       in_order everywhere (in_pieces ps)).
     2: { apply H; intros x Hx; exact Hx. }
@@ -352,7 +396,7 @@ Section Sound.
   Qed.
 
   Lemma all_pieces : every (piece Phi) (in_pieces (joined f)).
-  Proof using fit claims places whole claimed. exact (pieces_from_joins _ _ all_smooth ordered covered). Qed.
+  Proof using fit claims places whole claimed classes. exact (pieces_from_joins _ _ all_smooth ordered covered). Qed.
 
   (** ** The conditions *)
 
@@ -360,6 +404,7 @@ Section Sound.
   Definition A (m : R) : R := value (line m) (gap_map f).
   Notation Beta := (option_map at_rest (off_above f)).
   Notation Eta := (at_rest (rate f)).
+  Notation Step := (step_of Label Eta).
   Notation Cost := (option_map at_rest (cost f)).
 
   Lemma no_margin e m s : of_no_margin e = true ->
@@ -369,17 +414,23 @@ Section Sound.
     exact (first_is_free rest m 0 0 e H0).
   Qed.
 
-  Lemma rate_at m s : eval (m :: s :: rest) (rate f) = Eta.
-  Proof using fit. now apply no_margin, fit_numbers. Qed.
+  Lemma step_at m s : eval (m :: s :: rest) (step f) = Step.
+  Proof using fit.
+    clear classes. assert (H := proj1 (no_margin (rate f) m s (proj1 fit_numbers))). unfold step, step_of.
+    destruct Label; [exact H|..]; cbn [eval]; rewrite H; lra.
+  Qed.
 
   Lemma eta_positive : 0 < Eta.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     exact (proj2 (proj2 (use 0 0 (domain f) (Gt, rate f, Int 0) (rates_hold _ (or_introl eq_refl)) (in_domain 0 0)))).
   Qed.
 
+  Lemma step_positive : 0 < Step.
+  Proof using fit claims places whole claimed classes. assert (H := eta_positive). unfold step_of. destruct Label; lra. Qed.
+
   Lemma map_is_part m : 0 <= m -> exists q, In q (parts_of (gap_map f)) /\ all_given (line m) (fst q) /\
     A m = eval (line m) (snd q).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intro Hm. destruct (some_part_of (line m) (gap_map f)) as (q & Hq & Hin & E). exists q. split; [exact Hq|].
     split; [|exact E]. apply (use_in_turn m 0 (snd q) (fst q) (right_round f)); trivial.
     - intros d Hd. apply (map_holds q); trivial. apply in_or_app. now left.
@@ -392,7 +443,7 @@ Section Sound.
   Qed.
 
   Lemma in_the_range m : 0 <= m -> 0 <= A m <= 1.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intro Hm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
     assert (G : all_given (line m) (right_round f ++ fst q)) by (apply given_app; trivial; now apply right_given).
     split.
@@ -423,42 +474,49 @@ Section Sound.
   Qed.
 
   Lemma eval_gap m s risk p : In p (loss_parts f) -> eval (m :: s :: rest) (gap f risk p) =
-    eval (m :: s :: rest) risk - eval (line m) (snd p) + Eta * slope_of p m ^ 2.
+    eval (m :: s :: rest) risk - eval (line m) (snd p) + Step * slope_of p m ^ 2.
   Proof using fit.
-    intro Hp. destruct (fit_loss p Hp) as [_ H]. unfold gap, minus, slope_of. cbn [eval]. rewrite (rate_at m s).
+    intro Hp. destruct (fit_loss p Hp) as [_ H]. unfold gap, minus, slope_of. cbn [eval]. rewrite (step_at m s).
     destruct (second_is_free rest m s 0 (snd p) H) as [-> _].
     destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ H)) as [-> _]. ring.
   Qed.
 
   Lemma in_every_part m g base :
-    (forall p, In p (joined f) -> there p m -> base - eval (line m) (snd p) + Eta * slope_of p m ^ 2 <= 0) ->
-    subgradient Phi m g -> base - Phi m + Eta * g ^ 2 <= 0.
-  Proof using fit claims places whole claimed.
-    intro H. apply (pieces_gap _ _ all_pieces covered); [apply Rlt_le, eta_positive|]. apply every_part.
+    (forall p, In p (joined f) -> there p m -> base - eval (line m) (snd p) + Step * slope_of p m ^ 2 <= 0) ->
+    subgradient Phi m g -> base - Phi m + Step * g ^ 2 <= 0.
+  Proof using fit claims places whole claimed classes.
+    intro H. apply (pieces_gap _ _ all_pieces covered); [apply Rlt_le, step_positive|]. apply every_part.
     intros p Hp Hm. rewrite (value_there p m Hp Hm). now apply H.
   Qed.
 
   Lemma beta_at b m s : off_above f = Some b ->
     eval (m :: s :: rest) b = at_rest b /\ defined (m :: s :: rest) b.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intro E. destruct fit_numbers as (_ & _ & _ & H & _). rewrite E in H. cbn in H.
     destruct (no_margin b m s H) as [-> ->]. split; [reflexivity|]. apply (use_defined 0 0 (domain f)); [|apply in_domain].
     intros c Hc. apply rates_hold. unfold about_rates. rewrite E. right. rewrite !in_app_iff. auto.
   Qed.
 
-  Lemma right_gap m g : 0 <= m -> ~ is_off Beta m -> subgradient Phi m g ->
-    right_share Cost k (A m) - Phi m + Eta * g ^ 2 <= 0.
-  Proof using fit claims places whole claimed.
-    intros Hm Hon. apply in_every_part. intros p Hp Hpm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
+  Lemma on_given m : ~ is_off Beta m -> (Label = Lower -> 0 < m) -> all_given (line m) (on f).
+  Proof using fit claims places whole claimed classes.
+    intros Hon Hlow. unfold on. apply given_app.
+    - destruct (off_above f) as [b|] eqn:E; [|intros r []]. apply given_one. destruct (beta_at b m 0 E) as [Eb Db].
+      cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial. cbn in Hon. lra.
+    - destruct Label; [intros r []..|]. apply given_one. cbn. repeat split; trivial. specialize (Hlow eq_refl). lra.
+  Qed.
+
+  Lemma right_gap m g : 0 <= m -> ~ is_off Beta m -> (Label = Lower -> 0 < m) -> subgradient Phi m g ->
+    right_share Cost k (A m) - Phi m + Step * g ^ 2 <= 0.
+  Proof using fit claims places whole claimed classes.
+    intros Hm Hon Hlow. apply in_every_part. intros p Hp Hpm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
     assert (Hp' := joined_is_part p Hp). rewrite <- (eval_right m 0), <- (eval_gap m 0 _ p Hp').
     refine (proj2 (proj2 (use m 0 _ (Le, gap f (right_risk f (snd q)) p, Int 0) (gap_holds q p _ Hq Hp (or_introl eq_refl)) _))).
-    apply given_app; [now apply right_given|]. apply given_app; [|apply given_app; trivial; now apply there_holds].
-    unfold on. destruct (off_above f) as [b|] eqn:E; [|intros r []]. apply given_one. destruct (beta_at b m 0 E) as [Eb Db].
-    cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial. cbn in Hon. lra.
+    apply given_app; [now apply right_given|]. apply given_app; [now apply on_given|].
+    apply given_app; trivial. now apply there_holds.
   Qed.
 
   Lemma off_gap m : 0 <= m -> is_off Beta m -> right_share Cost k (A m) <= 0.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hm Hoff. destruct (off_above f) as [b|] eqn:E; [|easy]. cbn in Hoff.
     destruct (map_is_part m Hm) as (q & Hq & Hg & ->). rewrite <- (eval_right m 0).
     refine (proj2 (proj2 (use m 0 (right_round f ++ [(Gt, Var 0, b)] ++ fst q) (Le, right_risk f (snd q), Int 0) _ _))).
@@ -470,38 +528,40 @@ Section Sound.
   (** With two classes the top margin on a wrong round is minus that of the label. *)
   Lemma with_two_ok t r : k = 2 -> rel_holds (- t :: t :: rest) (with_two r) <-> rel_holds (- t :: t :: rest) r.
   Proof using.
-    intro Hk. unfold with_two. rewrite substituted_ok by (cbn; auto; ring). apply substituted_ok; [exact I|].
-    cbn. now rewrite Hk.
+    intro Hk. unfold with_two. rewrite substituted_ok by (cbn; auto; ring). now apply put_two_ok.
   Qed.
 
-  Lemma wrong_given q p s t : In q (parts_of (gap_map f)) -> In p (joined f) -> 0 <= s <= t ->
-    all_given (line s) (fst q) -> there p (- t) -> all_given (- t :: s :: rest) (wrong_round q p).
-  Proof using fit claims places whole claimed.
-    intros Hq Hp Hs Hqs Hpt. unfold wrong_round. apply given_app.
-    - repeat (apply given_cons; [cbn; repeat split; lra|]). intros r [].
+  Lemma wrong_given q p s t : In q (parts_of (gap_map f)) -> In p (joined f) -> 0 <= s <= t -> (Label = Upper -> 0 < t) ->
+    all_given (line s) (fst q) -> there p (- t) -> all_given (- t :: s :: rest) (wrong_round f q p).
+  Proof using fit claims places whole claimed classes.
+    intros Hq Hp Hs Hup Hqs Hpt. unfold wrong_round, wrong_margin. apply given_cons; [cbn; repeat split; lra|].
+    apply given_app.
+    - apply given_cons; [|apply given_one; cbn; repeat split; lra].
+      destruct Label; cbn; repeat split; try (specialize (Hup eq_refl)); lra.
     - apply given_app; [|now apply lifted, Hpt; apply joined_is_part]. intros r Hr.
       apply in_map_iff in Hr as (r' & <- & Hr). apply relation_at_second_ok; [now apply (proj1 (fit_map q Hq))|]. auto.
   Qed.
 
-  Lemma wrong_gap s t g : 0 <= s <= t -> (k = 2 -> s = t) -> subgradient Phi (- t) g ->
-    wrong_share Cost k (A s) - Phi (- t) + Eta * g ^ 2 <= 0.
+  Lemma wrong_gap s t g : 0 <= s <= t -> (k = 2 -> s = t) -> (Label = Upper -> 0 < t) -> subgradient Phi (- t) g ->
+    wrong_share Cost k (A s) - Phi (- t) + Step * g ^ 2 <= 0.
   Proof using fit claims places whole claimed classes.
-    intros Hs Htwo. apply in_every_part. intros p Hp Hpt. destruct (map_is_part s) as (q & Hq & Hg & ->); [lra|].
-    assert (Hp' := joined_is_part p Hp). assert (Hw := wrong_given q p s t Hq Hp Hs Hg Hpt).
+    intros Hs Htwo Hup. apply in_every_part. intros p Hp Hpt. destruct (map_is_part s) as (q & Hq & Hg & ->); [lra|].
+    assert (Hp' := joined_is_part p Hp). assert (Hw := wrong_given q p s t Hq Hp Hs Hup Hg Hpt).
     destruct (at_second_ok rest (- t) s (snd q) (proj2 (fit_map q Hq))) as [<- _].
     rewrite <- (eval_wrong (- t) s), <- (eval_gap (- t) s _ p Hp').
     assert (Hc := fun c H => gap_holds q p c Hq Hp (or_intror H)).
     assert (H : rel_holds (- t :: s :: rest) (Le, gap f (wrong_risk f (at_second (snd q))) p, Int 0)); [|exact (proj2 (proj2 H))].
-    destruct classes as [E|E].
+    destruct two_or_many as [E|[E HL]].
     - specialize (Htwo E). subst s. apply with_two_ok; trivial. apply (Hc _ (or_introl eq_refl)); [cbn; now rewrite places|easy|].
       intros r Hr. cbn [given] in Hr. apply in_map_iff in Hr as (r' & <- & Hr). apply with_two_ok; trivial.
       revert r' Hr. apply given_app; [apply in_domain|exact Hw].
-    - apply (use _ _ _ _ (Hc _ (or_intror (or_introl eq_refl)))). apply given_app; [apply in_domain|].
+    - unfold about_wrong, if_more in Hc. rewrite HL in Hc.
+      apply (use _ _ _ _ (Hc _ (or_intror (or_introl eq_refl)))). apply given_app; [apply in_domain|].
       apply given_cons; [cbn; repeat split; lra|exact Hw].
   Qed.
 
   Lemma nonnegative m : 0 <= Phi m.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     destruct (phi_is_joined m) as (p & Hp & Hm & ->).
     assert (H : rel_holds (line m) (Ge, snd p, Int 0)).
     { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial. apply in_or_app.
@@ -511,15 +571,16 @@ Section Sound.
 
   Lemma nonincreasing : k <> 2 -> forall m g, subgradient Phi m g -> g <= 0.
   Proof using fit claims places whole claimed classes.
-    intros Hk m g. apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp Hm.
+    intros Hk m g. destruct two_or_many as [E|[E HL]]; [contradiction|].
+    apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp Hm.
     refine (proj2 (proj2 (use m 0 _ (Le, derived (snd p), Int 0) (part_holds p _ Hp _) _))).
-    - apply in_or_app. right. right. right. now left.
-    - apply given_app; [apply in_domain|]. apply given_cons; [cbn; repeat split; destruct classes; lra|].
+    - unfold about_part, if_more. rewrite HL, !in_app_iff. cbn. tauto.
+    - apply given_app; [apply in_domain|]. apply given_cons; [cbn; repeat split; lra|].
       apply there_holds; trivial. now apply joined_is_part.
   Qed.
 
   Lemma regret_enough : 1 / (2 * Eta) <= regret_of Eta (option_map at_rest (regret f)).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     destruct (regret f) as [c|] eqn:E; cbn [option_map regret_of]; [|apply Rle_refl].
     assert (H : rel_holds (line 0) (Le, Inv (Mul (Int 2) (rate f)), c)).
     { apply (use 0 0 (domain f)); [|apply in_domain]. apply rates_hold. unfold about_rates. rewrite E. right.
@@ -528,19 +589,26 @@ Section Sound.
   Qed.
 
   Lemma cost_nonnegative c : cost f = Some c -> 0 <= at_rest c.
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intro E. assert (H : rel_holds (line 0) (Ge, c, Int 0)).
     { apply (use 0 0 (domain f)); [|apply in_domain]. apply rates_hold. unfold about_rates. rewrite E. right.
       rewrite !in_app_iff. right. left. now left. }
     destruct H as (_ & _ & C). now apply Rge_le.
   Qed.
 
-  Theorem conditions_hold_at : conditions_at Cost k Phi A Beta Eta (regret_of Eta (option_map at_rest (regret f))).
+  Theorem conditions_hold_at : 
+    conditions_at Label Cost k Phi A Beta Eta (regret_of Eta (option_map at_rest (regret f))).
   Proof using fit claims places whole claimed classes.
     assert (Hconvex := pieces_convex _ _ all_pieces covered).
     assert (Hright := right_gap). assert (Hoff := off_gap). assert (Hwrong := wrong_gap).
-    assert (Hcost := cost_nonnegative). unfold conditions_at. destruct (cost f) as [c|]; cbn [option_map] in *; split;
-      auto using nonnegative, in_the_range, eta_positive, regret_enough; exact nonincreasing.
+    assert (Hcost := cost_nonnegative). assert (Hpos := nonnegative). assert (Hmap := in_the_range).
+    assert (Heta := eta_positive). assert (Hregret := regret_enough). assert (Hfalls := nonincreasing).
+    unfold conditions_at, step_of in *. destruct Label eqn:HL.
+    1: destruct (cost f) as [c|]; cbn [option_map] in *; split; auto; intros; try (apply Hright; easy);
+      apply (Hwrong s t); easy.
+    all: rewrite always_on in Hright by (now rewrite HL); cbn in classes; rewrite classes in *.
+    all: split; auto; [intros t g Ht Hup; apply Hwrong; auto; lra|].
+    all: intros x Hx; destruct (cost f) as [e|]; [|discriminate]; injection Hx as <-; now apply Hcost.
   Qed.
 
   (** ** No larger learning rate *)
@@ -549,7 +617,7 @@ Section Sound.
     (forall d, In d (about_contact f c p q) -> claim_holds d) ->
     In (stated f (domain f) (put_margin c (put_top c r))) (about_contact f c p q) ->
     rel_holds (at_rest (at_margin c) :: at_rest (at_top c) :: rest) r.
-  Proof using fit places whole claimed.
+  Proof using fit places whole claimed classes.
     intros E Hall Hr. destruct fit_numbers as (_ & _ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
     apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hm Ht].
     assert (Dm : forall m s, defined (m :: s :: rest) (at_margin c)).
@@ -566,17 +634,25 @@ Section Sound.
   Qed.
 
   Definition largest : Prop :=
-    forall e c, Eta < e -> ~ conditions_at Cost k Phi A Beta e c.
+    forall e c, Eta < e -> ~ conditions_at Label Cost k Phi A Beta e c.
 
-  Lemma condition_right e c m g : conditions_at Cost k Phi A Beta e c -> 0 <= m -> ~ is_off Beta m ->
-    subgradient Phi m g -> right_share Cost k (A m) - Phi m + e * g ^ 2 <= 0.
-  Proof using. unfold conditions_at. destruct Cost; cbn [right_share wrong_share]; intros []; auto. Qed.
-  Lemma condition_wrong e c s t g : conditions_at Cost k Phi A Beta e c -> 0 <= s <= t -> (k = 2 -> s = t) ->
-    subgradient Phi (- t) g -> wrong_share Cost k (A s) - Phi (- t) + e * g ^ 2 <= 0.
-  Proof using. unfold conditions_at. destruct Cost; cbn [right_share wrong_share]; intros []; auto. Qed.
+  Lemma condition_right e c m g : conditions_at Label Cost k Phi A Beta e c -> 0 <= m -> ~ is_off Beta m ->
+    (Label = Lower -> 0 < m) -> subgradient Phi m g -> right_share Cost k (A m) - Phi m + step_of Label e * g ^ 2 <= 0.
+  Proof using classes.
+    unfold conditions_at, step_of. destruct Label; [destruct Cost; intros []; cbn [right_share]; auto|..];
+      cbn in classes; rewrite classes; intros [] ? ? Hlow; auto.
+  Qed.
+  Lemma condition_wrong e c s t g : conditions_at Label Cost k Phi A Beta e c -> 0 <= s <= t -> (k = 2 -> s = t) ->
+    (Label = Upper -> 0 < t) -> subgradient Phi (- t) g ->
+    wrong_share Cost k (A s) - Phi (- t) + step_of Label e * g ^ 2 <= 0.
+  Proof using classes.
+    unfold conditions_at, step_of. destruct Label; [destruct Cost; intros []; cbn [wrong_share]; auto|..];
+      cbn in classes; intros H Hs Htwo Hup; rewrite (Htwo classes) in *; rewrite classes;
+      apply (label_wrong _ _ _ _ _ _ H); tauto.
+  Qed.
 
   Lemma tangent_there p m : In p (joined f) -> there p m -> subgradient Phi m (slope_of p m).
-  Proof using fit claims places whole claimed.
+  Proof using fit claims places whole claimed classes.
     intros Hp Hm. assert (H := all_pieces). unfold in_pieces in H. revert Hp H.
     induction (joined f) as [|q ps IH]; cbn; [easy|]. intros [->|Hp] [H1 H2]; [now apply H1|auto].
   Qed.
@@ -605,6 +681,7 @@ Section Sound.
     assert (Hzero : rel_holds (m :: s :: rest) (Relations.Eq, gap f (contact_risk f c q) p, Int 0)).
     { apply There. unfold contact_facts. rewrite !in_app_iff. cbn. tauto. }
     destruct Hzero as (_ & _ & Hzero). cbn [compares] in Hzero. rewrite eval_gap in Hzero by exact Hp'. cbn [eval] in Hzero.
+    assert (Hstep : Step < step_of Label e) by (unfold step_of; destruct Label; lra).
     assert (Hphi := value_there p m Hp Hpm). unfold contact_facts, contact_risk in *.
     destruct (is_right c) eqn:Er.
     - assert (Hm : rel_holds (m :: s :: rest) (Ge, Var 0, Int 0)).
@@ -619,14 +696,18 @@ Section Sound.
         assert (X : rel_holds (m :: s :: rest) (Le, Var 0, b)) by (apply There; rewrite !in_app_iff; cbn; tauto).
         destruct X as (_ & _ & X). cbn [compares eval nth] in X. destruct (beta_at b m s Eb) as [Y _]. rewrite Y in X.
         apply Rle_not_lt. exact X. }
-      assert (X := condition_right e r m _ H Hm Hon Hg). rewrite eval_right in Hzero.
+      assert (Hlow : Label = Lower -> 0 < m).
+      { intro HL. unfold on in There. rewrite HL in There.
+        assert (X : rel_holds (m :: s :: rest) (Gt, Var 0, Int 0)) by (apply There; rewrite !in_app_iff; cbn; tauto).
+        exact (proj2 (proj2 X)). }
+      assert (X := condition_right e r m _ H Hm Hon Hlow Hg). rewrite eval_right in Hzero.
       destruct (second_is_free rest m s 0 (snd q) (proj2 (fit_map q Hq))) as [Ea _]. rewrite Ea, <- Hmap, <- Hphi in Hzero.
       nra.
     - assert (Hs : rel_holds (m :: s :: rest) (Ge, Var 1, Int 0)).
       { apply There. rewrite !in_app_iff. cbn. tauto. }
       destruct Hs as (_ & _ & Hs). cbn in Hs. apply Rge_le in Hs.
       assert (Hle : rel_holds (m :: s :: rest) (Le, Var 1, Mul (Int (-1)) (Var 0))).
-      { apply There. rewrite !in_app_iff. cbn. tauto. }
+      { apply There. unfold wrong_margin. rewrite !in_app_iff. cbn. tauto. }
       destruct Hle as (_ & _ & Hle). cbn in Hle.
       assert (Hmap : A s = eval (line s) (snd q)).
       { apply value_of_part; trivial. apply Forall_forall. intros [[sg a] b] Hx.
@@ -644,7 +725,11 @@ Section Sound.
             apply (substituted_ok (line 0) 2 (Int 2)); [exact I|cbn; now rewrite Hk|]. now apply claimed. }
         destruct X as (_ & _ & X). cbn in X. unfold s, m, at_rest. lra. }
       assert (Hneg : subgradient Phi (- - m) (slope_of p m)) by now rewrite Ropp_involutive.
-      assert (X := condition_wrong e r s (- m) _ H ltac:(lra) Htwo Hneg). rewrite Ropp_involutive in X.
+      assert (Hup : Label = Upper -> 0 < - m).
+      { intro HL. unfold wrong_margin in There. rewrite HL in There.
+        assert (X : rel_holds (m :: s :: rest) (Lt, Var 0, Int 0)) by (apply There; rewrite !in_app_iff; cbn; tauto).
+        destruct X as (_ & _ & X). cbn in X. lra. }
+      assert (X := condition_wrong e r s (- m) _ H ltac:(lra) Htwo Hup Hneg). rewrite Ropp_involutive in X.
       rewrite eval_wrong in Hzero. destruct (at_second_ok rest m s (snd q) (proj2 (fit_map q Hq))) as [Ea _].
       rewrite Ea, <- Hmap, <- Hphi in Hzero. nra.
   Qed.
@@ -672,50 +757,43 @@ Section Pieces.
   Hypothesis whole : exists z, k = IZR z.
   Notation env := (0 :: 0 :: k :: values).
   Hypothesis claimed : all_given env (domain f).
+  Hypothesis classes : classes_of (of_label f) k.
 
   Lemma conditions_given g p : In g (numbers f) -> In p (parts_of g) -> inside env (fst p) -> all_given env (fst p).
-  Proof using claims places whole claimed.
-    intros Hg Hp Hc [[s a] b] Hr.
-    assert (D : forall e, (forall c, In c (if total e then [] else [Claim (3 + parameters f) [K_] (domain f) (Ge, e, e)]) ->
-      In c (about_number f g)) -> defined env e).
-    { intros e He. destruct (total e) eqn:T; [now apply total_defined|].
-      assert (H := claims _ (in_or_app _ _ _ (or_introl (proj2 (in_flat_map _ _ _) (ex_intro _ g (conj Hg (He _ (or_introl eq_refl)))))))).
-      apply (H env); [cbn; now rewrite places| |exact claimed]. intros x [<-|[]]. exact whole. }
-    split; [|split].
-    - apply D. intros c H. apply in_flat_map. exists p. split; trivial. apply in_flat_map. exists (s, a, b).
-      split; trivial. apply in_or_app. now left.
-    - apply D. intros c H. apply in_flat_map. exists p. split; trivial. apply in_flat_map. exists (s, a, b).
-      split; trivial. apply in_or_app. now right.
-    - exact (proj1 (Forall_forall _ _) Hc _ Hr).
+  Proof using claims places whole claimed classes.
+    intros Hg Hp Hc [[s a] b] Hr. assert (Hx := proj1 (Forall_forall _ _) Hc _ Hr).
+    split; [|split; [|exact Hx]]; apply (use_said_defined f k values places whole classes 0 0 (domain f)); trivial;
+      intros c H; apply claims, in_or_app; left; apply in_flat_map; exists g; (split; [exact Hg|]);
+      apply in_flat_map; exists p; (split; [exact Hp|]); apply in_flat_map; exists (s, a, b); (split; [exact Hr|]);
+      apply in_or_app; auto.
   Qed.
 
   Lemma piece_given x p : In p (pieces_of x) -> (forall g, x = Some g -> In g (numbers f)) -> inside env (fst p) ->
     all_given env (fst p).
-  Proof using claims places whole claimed.
+  Proof using claims places whole claimed classes.
     intros Hp Hx. apply piece_is_part in Hp as [->|(g & q & E & Hq & ->)]; [now intros _ r []|]. now apply (conditions_given g), Hq; apply Hx.
   Qed.
 End Pieces.
 
 (** What is proved of the data, for all classes and parameters that it speaks of. *)
-Theorem proved f proofs : proves f proofs = true -> forall k values, length values = parameters f -> (exists z, k = IZR z) ->
-  Stated.every (0 :: 0 :: k :: values) (domain f) -> two_or_three k ->
+Theorem proved f : all_hold f -> forall k values, length values = parameters f -> (exists z, k = IZR z) ->
+  Stated.every (0 :: 0 :: k :: values) (domain f) -> classes_of (of_label f) k ->
   let at_ := value (0 :: 0 :: k :: values) in
   let cost := option_map at_ (cost f) in
   let phi m := value (m :: 0 :: k :: values) (phi f) in
   let a m := value (m :: 0 :: k :: values) (gap_map f) in
   let beta := option_map at_ (off_above f) in
-  conditions_at cost k phi a beta (at_ (rate f)) (regret_of (at_ (rate f)) (option_map at_ (regret f))) /\
+  conditions_at (of_label f) cost k phi a beta (at_ (rate f)) (regret_of (at_ (rate f)) (option_map at_ (regret f))) /\
   match sharp_at f with
   | None => True
-  | Some _ => forall e c, at_ (rate f) < e -> ~ conditions_at cost k phi a beta e c
+  | Some _ => forall e c, at_ (rate f) < e -> ~ conditions_at (of_label f) cost k phi a beta e c
   end.
 Proof.
-  intros H k values Hn Hz Hd%Stated.every_given Hk at_. apply andb_true_iff in H as [Hf Hc].
-  assert (Hall := check_each_ok _ _ Hc). set (env := 0 :: 0 :: k :: values) in *.
+  intros [Hf Hall] k values Hn Hz Hd%Stated.every_given Hk at_. set (env := 0 :: 0 :: k :: values) in *.
   destruct (some_part_of env (rate f)) as (r & Hr & Cr & Er), (some_piece_of env (regret f)) as (c & Hin & Cc & Ec),
     (some_piece_of env (cost f)) as (b & Hb & Cb & Eb), (some_piece_of env (off_above f)) as (a & Ha & Ca & Ea).
-  assert (Given := conditions_given f k values Hall Hn Hz Hd). assert (Piece := piece_given f k values Hall Hn Hz Hd).
-  set (g := MarginData (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f)
+  assert (Given := conditions_given f k values Hall Hn Hz Hd Hk). assert (Piece := piece_given f k values Hall Hn Hz Hd Hk).
+  set (g := MarginData (of_label f) (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f)
     (elsewhere f) (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f)).
   assert (Hg : In g (theorems_of_pieces f)).
   { apply in_flat_map. exists r. split; trivial. apply in_flat_map. exists c. split; trivial. apply in_flat_map. exists b.

@@ -181,6 +181,32 @@ Proof.
   destruct (put_ok env v r b Hv D) as [-> ->]. reflexivity.
 Qed.
 
+(** ** The function of the opposite margin *)
+
+Definition turned : expr -> expr := substitute 0 (Mul (Int (-1)) (Var 0)).
+Fixpoint mirrored (f : written) : written :=
+  match f with
+  | Smooth e => Smooth (turned e)
+  | Plus f g => Plus (mirrored f) (mirrored g)
+  | Times f g => Times (mirrored f) (mirrored g)
+  | Power f n => Power (mirrored f) n
+  | Larger f g => Larger (mirrored f) (mirrored g)
+  | Smaller f g => Smaller (mirrored f) (mirrored g)
+  | Absolute f => Absolute (mirrored f)
+  | IfLe a b f g => IfLe (turned a) (turned b) (mirrored f) (mirrored g)
+  | IfLt a b f g => IfLt (turned a) (turned b) (mirrored f) (mirrored g)
+  | IfEq a b f g => IfEq (turned a) (turned b) (mirrored f) (mirrored g)
+  | Outside o f => Outside o (mirrored f)
+  end.
+
+Lemma value_mirrored m rest f : value (m :: rest) (mirrored f) = value (- m :: rest) f.
+Proof.
+  assert (E : forall e, eval (m :: rest) (turned e) = eval (- m :: rest) e).
+  { intro e. destruct (put_ok (m :: rest) 0 (Mul (Int (-1)) (Var 0)) e (Nat.lt_0_succ _) ltac:(cbn; auto)) as [H _].
+    cbn in H. rewrite minus_one in H. exact H. }
+  induction f; cbn [mirrored value]; rewrite ?E, ?IHf, ?IHf1, ?IHf2; reflexivity.
+Qed.
+
 (** With the margin in the first place and a second one after it: a function of one margin does not have the second. *)
 Notation first_margin := (Var 0) (only parsing).
 Notation second_margin := (Var 1) (only parsing).

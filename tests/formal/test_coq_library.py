@@ -62,6 +62,8 @@ THEOREMS = {
     "Shannon": ["softmax_zero_one"],
     "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
     "AbstentionBinary": ["abstaining_binary_theorem", "binary_broken_abstaining"],
+    "ObligationsSound": ["proved"],
+    "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
@@ -417,6 +419,22 @@ PLANTED = {
     "what the labels need, more": (
         ("LogisticNeeds.v", ":= 1 - logistic p + 2 * (1 - p) ^ 2.", ":= 1 - logistic p + 3 * (1 - p) ^ 2."),
         "LogisticNeeds",
+    ),
+    "one vector at half its rate": (
+        ("Obligations.v", "| _ => Mul (Rat 1 2) (rate f) end.", "| _ => Mul (Rat 1 4) (rate f) end."),
+        "ObligationsSound",
+    ),
+    "a tie that is wrong for neither label": (
+        (
+            "Obligations.v",
+            "match of_label f with Upper => Lt | _ => Le end",
+            "match of_label f with Every => Le | _ => Lt end",
+        ),
+        "ObligationsSound",
+    ),
+    "a loss that is not turned around": (
+        ("Obligations.v", "(mirrored (minus_loss b))", "(minus_loss b)"),
+        "BinaryObligations",
     ),
     "abstention of one vector, a round that costs half": (
         ("AbstentionBinary.v", "    a z * cost - plus z + eta / 2", "    a z * cost / 2 - plus z + eta / 2"),

@@ -1,4 +1,4 @@
-"""Theorems about margin losses as data: Coq's obligations are those of the export, and no other data has its proofs."""
+"""Theorems as data: Coq's obligations are those of the export, and no other data has its proofs."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,15 +7,15 @@ import pytest
 from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, exp, log, sqrt
 from test_whole_theorems import UNCERTIFIED, theorem_of
 
-from gaptron import GapMap, MarginLoss, Parameter
+from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.data import Data, Pair, printed
-from gaptron.coq.margin_data import AsData, margin_data
-from gaptron.coq.obliged import Asked, ContactPlace, MarginData
-from gaptron.coq.proved import COMPUTED, HEADER
+from gaptron.coq.obliged import Asked, BinaryData, ContactPlace, MarginData, TheoremData
+from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.theorem_data import AsData, theorem_data
 from gaptron.coq.written import condition_data
-from gaptron.symbols import K, m
+from gaptron.symbols import K, m, z
 from gaptron.theory.theorem import Theorem
 
 w = Parameter("w", 1, 4)
@@ -65,26 +65,44 @@ def times(factor: Data, number: Data) -> Data:
 
 def unproved(found: Theorem) -> MarginData:
     """Its data, with some order of its parts."""
-    return AsData(found).data()
+    data = AsData(found).data()
+    assert isinstance(data, MarginData)
+    return data
 
 
-def claims(data: MarginData) -> str:
-    """The claims of the export, as Coq reads them."""
-    return printed([claim(data, one) for one in data.obligations()])
+def of_one_vector(plus: MarginData) -> BinaryData:
+    """Its loss is that of +1, and a function of the score for -1."""
+    return BinaryData(replace(plus, label="Upper", off_above=None), plus.phi, plus.order, plus.elsewhere, plus.sharp_at)
 
 
-def claim(data: MarginData, asked: Asked) -> tuple[object, ...]:
+def claims(data: MarginData) -> list[Data]:
+    """The claims of the export."""
+    return [claim(data, one) for one in data.obligations()]
+
+
+def claim(data: MarginData, asked: Asked) -> Data:
     integers = [("Var", 2)] if asked.of_classes else []
     return ("Claim", 3 + data.parameters, integers, [*map(condition_data, asked.given)], condition_data(asked.then))
 
 
-def same(data: MarginData) -> str:
-    """A file that says that Coq computes these claims from the data."""
-    return (
-        f"{HEADER}From Gaptron Require Import WrittenFunctions Obligations.\n"
-        f"Definition data : margin_theorem_data := {data.printed()}%nat.\n"
-        f"Lemma same : obligations data = {claims(data)}%nat.\nProof. vm_compute. reflexivity. Qed.\n"
+READ = "From Gaptron Require Import WrittenFunctions Obligations.\n"
+
+
+def same(data: TheoremData) -> str:
+    """That Coq computes these claims from the data."""
+    labels = {"upper": data.upper, "lower": data.lower} if isinstance(data, BinaryData) else {"": data}
+    goals = (
+        f"Goal obligations ({label} {printed(data.data())}%nat) = {printed(claims(one))}%nat.\n"
+        for label, one in labels.items()
     )
+    return "".join(f"{goal}Proof. vm_compute. reflexivity. Qed.\n" for goal in goals)
+
+
+def computed(data: TheoremData, proofs: list[Data]) -> dict[str, str]:
+    """A file in which Coq decides whether these are its proofs."""
+    found = Claims()
+    found.compute(data, proofs)
+    return {"Data.v": found.text}
 
 
 @pytest.mark.slow
@@ -94,11 +112,13 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
     for number, found in enumerate([*map(theorem, WRITTEN.values()), in_pieces(SQUARE)]):
         data = unproved(found)
         contacts = (ContactPlace(right, ("Var", 3), ("Inv", ("Var", 2)), 0, 0) for right in (False, True))
-        for contact in (None, *contacts):
-            for cost in (None, ("Smooth", ("Inv", ("Var", 3)))):
-                files[f"Same_{number}_{len(files)}.v"] = same(
-                    replace(data, sharp_at=contact, cost=cost, elsewhere=[(0, 0)])
-                )
+        changed = [
+            replace(data, sharp_at=contact, cost=cost, elsewhere=[(0, 0)])
+            for contact in (None, *contacts)
+            for cost in (None, ("Smooth", ("Inv", ("Var", 3))))
+        ]
+        goals = map(same, [*changed, of_one_vector(changed[number % len(changed)])])
+        files[f"Same_{number}.v"] = "".join([HEADER, READ, *goals])
     compiled(files, tmp_path, library)
 
 
@@ -107,13 +127,10 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
 def test_no_other_data_has_the_proofs(library: Path, tmp_path: Path) -> None:
     """Each change is refused by the computation; nothing changed, it accepts."""
     squared = theorem_of("squared_hinge.py")
-    data, proofs = margin_data(squared)
-    _, of_another = margin_data(replace(squared, learning_rate=1 / (8 * K), regret=4 * K))
-
-    def written(changed: MarginData, given: list[object]) -> dict[str, str]:
-        return {"Data.v": HEADER + COMPUTED.format(data=changed.printed(), proofs=printed(given))}
-
-    compiled(written(data, proofs), tmp_path, library)
+    data, proofs = theorem_data(squared)
+    assert isinstance(data, MarginData)
+    _, of_another = theorem_data(replace(squared, learning_rate=1 / (8 * K), regret=4 * K))
+    compiled(computed(data, proofs), tmp_path, library)
     other_rate = ("IfLe", ("Var", 2), ("Int", 99), data.rate, ONE)
     moved = ("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)
     changes = {
@@ -129,10 +146,53 @@ def test_no_other_data_has_the_proofs(library: Path, tmp_path: Path) -> None:
         "a certificate less": (data, proofs[:-1]),
         "certificates of another theorem": (data, of_another),
     }
-    for name, (changed, given) in changes.items():
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
+
+
+def all_refused(files: dict[str, dict[str, str]], library: Path, folder: Path) -> None:
+    """Coq refuses each of them."""
+    for name, file in files.items():
         with pytest.raises(RefusedError) as refused:
-            compiled(written(changed, given), tmp_path, library)
+            compiled(file, folder, library)
         assert refused.value.line, name
+
+
+HINGES = {"plus": Max(1 - z, 0) ** 2, "minus": 2 * Max(1 + z, 0) ** 2}
+SIGNED = Theorem(
+    name="signed",
+    loss=BinaryLoss(**HINGES),
+    gap_map=GapMap(Piecewise((0, m <= 0), (SQUARE, True))),  # z = 0 is wrong for -1 alone
+    learning_rate=Rational(1, 8),
+    regret=4,
+)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_no_other_data_of_one_vector_has_the_proofs(library: Path, tmp_path: Path) -> None:
+    data, proofs = theorem_data(SIGNED)
+    assert isinstance(data, BinaryData)
+    upper = data.upper
+    _, of_another = theorem_data(replace(SIGNED, learning_rate=Rational(1, 9), regret=5))
+    compiled(computed(data, proofs), tmp_path, library)
+    faster = replace(upper, rate=times(("Rat", 101, 100), upper.rate))
+    cheaper = replace(upper, regret=times(("Rat", 99, 100), upper.regret))
+    turned = replace(upper, phi=data.minus, order=upper.order[::-1])
+    changes = {
+        "a rate times 101/100": (replace(data, upper=faster), proofs),
+        "a smaller regret": (replace(data, upper=cheaper), proofs),
+        "a piece moved": (replace(data, minus=("IfLe", ("Var", 0), ("Rat", -99, 100), ONE, data.minus)), proofs),
+        "a premise dropped": (replace(data, upper=replace(upper, domain=())), proofs),
+        "the labels exchanged": (replace(data, upper=turned, minus=upper.phi, order=data.order[::-1]), proofs),
+        "one loss for both": (replace(data, minus=upper.phi), proofs),
+        "every label's": (replace(data, upper=replace(upper, label="Every")), proofs),
+        "the label -1 twice": (replace(data, upper=replace(upper, label="Lower")), proofs),
+        "a part of -1 left out": (replace(data, order=data.order[:-1]), proofs),
+        "a contact that is none": (replace(data, sharp_at=ContactPlace(True, ("Int", 1), ("Int", 1), 0, 0)), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
 
 
 BROKEN = {
@@ -150,7 +210,7 @@ BROKEN = {
 @pytest.mark.parametrize("loss", BROKEN.values(), ids=BROKEN)
 def test_a_loss_that_is_not_as_it_must_be_has_no_certificates(loss: MarginLoss) -> None:
     with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
-        margin_data(Theorem(name="broken", loss=loss, gap_map=GapMap(0 * m), learning_rate=1 / (1000 * K)))
+        theorem_data(Theorem(name="broken", loss=loss, gap_map=GapMap(0 * m), learning_rate=1 / (1000 * K)))
 
 
 @pytest.mark.parametrize("phi", [2 ** Max(m, 0), Piecewise((1, Max(m, 0) <= 1), (0, True))], ids=str)

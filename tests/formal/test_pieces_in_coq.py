@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sympy import And, Expr, Max, Ne, Piecewise, Rational, exp, log
-from test_whole_theorems import LEMMA, Proved, lemma_at, proved
+from test_refutations import broken
+from test_whole_theorems import LEMMA, lemma_at, proved
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import Whole, development
+from gaptron.coq.development import Whole, development, refutation
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
@@ -20,6 +22,7 @@ from gaptron.theory.theorem import Theorem
 HALF = Rational(1, 2)
 TRUNCATED = GapMap(Piecewise((1 - p, p >= HALF), (1, True)))
 LOG_AND_LINE = Piecewise((-log(p, 2), p <= HALF), (2 * (1 - p), True))
+Written = tuple[Theorem, Callable[[Theorem], Whole]]  # and how it, or another one, is written with its certificates
 TAIL, SLOW = exp(-m), log(2) / (16 * K)
 w = Parameter("w", 1, 2)
 
@@ -41,6 +44,7 @@ POINT = Piecewise((1 - m, m < 0), (1, And(m <= 0, m >= 0)), (exp(-m), True))
 SIGNED = Piecewise((1 - z, z <= 0), (exp(-z), True))
 SOFTMAX = of_softmax(LOG_AND_LINE)
 VECTOR = replace(LINE, loss=BinaryLoss(plus=SIGNED), learning_rate=Rational(1, 4))
+TOO_FAST = replace(VECTOR, learning_rate=4)
 FEW = K <= 5
 COST = Theorem(  # wherever a number changes it is in pieces
     name="cost",
@@ -86,24 +90,26 @@ def test_coq_accepts_pieces_that_are_joined(theorem: Theorem, library: Path, tmp
 
 
 @pytest.fixture(scope="module")
-def line() -> Proved:
-    """A loss of one vector in pieces."""
-    return proved(VECTOR)
+def line() -> Written:
+    """A loss of one vector in pieces, and what is refuted of it."""
+    certificates, witness = broken(TOO_FAST)
+    return TOO_FAST, partial(refutation, proved=certificates, witness=witness)
 
 
 @pytest.fixture(scope="module")
-def softmax() -> Proved:
+def softmax() -> Written:
     """A softmax loss in pieces."""
-    return proved(SOFTMAX)
+    theorem, certificates = proved(SOFTMAX)
+    return theorem, partial(development, proved=certificates)
 
 
 @pytest.fixture(scope="module")
-def claims(line: Proved, softmax: Proved, library: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def claims(line: Written, softmax: Written, library: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Their claims, compiled: a folder each."""
     folders = {}
-    for kind, one in (("line", line), ("softmax", softmax)):
+    for kind, (theorem, write) in (("line", line), ("softmax", softmax)):
         folders[kind] = tmp_path_factory.mktemp(kind)
-        name, text = next(iter(development(*one).files.items()))
+        name, text = next(iter(write(theorem).files.items()))
         compiled({name: text}, folders[kind], library)
     return folders
 
@@ -119,7 +125,7 @@ def refused_at(whole: Whole, folder: Path, library: Path, change: Callable[[str]
 
 def signed(line: Expr, tail: Expr) -> Theorem:
     """A loss of one vector in other pieces that meet at 0."""
-    return replace(VECTOR, loss=BinaryLoss(plus=Piecewise((line, z <= 0), (tail, True))))
+    return replace(TOO_FAST, loss=BinaryLoss(plus=Piecewise((line, z <= 0), (tail, True))))
 
 
 def logs(first: Expr, second: Expr) -> SoftmaxLoss:
@@ -131,7 +137,6 @@ REFUSED = {
     "a slope that falls": ("line", signed(1 - z, exp(-2 * z)), "plus_join_0_1"),
     "values that differ": ("line", signed(2 - z, exp(-z)), "plus_join_0_1"),
     "a piece that is concave": ("line", signed(1 - z, 2 - exp(z)), "plus_smooth"),
-    "a larger rate": ("line", replace(VECTOR, learning_rate=4), "plus_gap_up"),
     "a softmax slope that falls": (
         "softmax",
         replace(SOFTMAX, loss=logs(-log(p, 2), 4 * (1 - p) ** 2)),
@@ -150,14 +155,14 @@ def test_coq_refuses_what_the_pieces_do_not_show(
     kind: str,
     theorem: Theorem,
     lemma: str,
-    line: Proved,
-    softmax: Proved,
+    line: Written,
+    softmax: Written,
     claims: dict[str, Path],
     library: Path,
 ) -> None:
     """The claims are those of the loss whose pieces are joined."""
-    _, certificates = {"line": line, "softmax": softmax}[kind]
-    assert refused_at(development(theorem, certificates), claims[kind], library) == lemma
+    _, write = {"line": line, "softmax": softmax}[kind]
+    assert refused_at(write(theorem), claims[kind], library) == lemma
 
 
 @pytest.mark.slow
@@ -168,40 +173,40 @@ def test_coq_refuses_what_the_pieces_do_not_show(
     [("plus_order_0_1", "plus_in_order"), ("plus_join_0_1", "plus_value_1"), ("plus_in_order", "plus_pieces")],
 )
 def test_no_lemma_about_joins_may_be_left_out(
-    lemma: str, missed: str, line: Proved, claims: dict[str, Path], library: Path
+    lemma: str, missed: str, line: Written, claims: dict[str, Path], library: Path
 ) -> None:
     def without(text: str) -> str:
         start = text.index(f"Lemma {lemma} ")
         return text[:start] + text[text.index("Lemma ", start + 1) :]
 
-    assert refused_at(development(*line), claims["line"], library, without) == missed
+    theorem, write = line
+    assert refused_at(write(theorem), claims["line"], library, without) == missed
 
 
 PLANTED = {
     "another tail": ("(exp ((-1) * v_z))", "(exp ((-2) * v_z))", "plus at"),
     "another join": ("(if Rle_dec v_z 0 then", "(if Rle_dec v_z 1 then", "plus at"),
-    "another rate": ("R :=\n  (1 / 4)", "R :=\n  (1 / 3)", "the learning rate at"),
+    "another rate": ("R :=\n  4.", "R :=\n  3.", "the learning rate at"),
 }
 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("before", "after", "message"), PLANTED.values(), ids=PLANTED)
-def test_the_second_reader_refuses_other_pieces(before: str, after: str, message: str, line: Proved) -> None:
-    theorem, certificates = line
-    whole = development(theorem, certificates)
-    texts = [*whole.files.values()]
+def test_the_second_reader_refuses_other_pieces(before: str, after: str, message: str, line: Written) -> None:
+    theorem, write = line
+    texts = [*write(theorem).files.values()]
     ((_, statement),) = STATEMENT.findall(texts[-1])
-    assert compare(theorem, texts, statement) > 30
+    assert compare(theorem, texts, statement, is_refuted=True) > 30
     planted = texts[-1].replace(before, after)
     assert planted != texts[-1]
     with pytest.raises(DifferentError, match=message):
-        compare(theorem, [texts[0], planted], statement)
+        compare(theorem, [texts[0], planted], statement, is_refuted=True)
 
 
-def test_pieces_are_written_from_left_to_right(line: Proved) -> None:
+def test_pieces_are_written_from_left_to_right(line: Written) -> None:
     """However the file orders them."""
-    theorem, certificates = line
+    theorem, write = line
     turned = replace(theorem, loss=BinaryLoss(plus=Piecewise((exp(-z), z > 0), (1 - z, True))))
-    names = [LEMMA.findall(development(one, certificates).files[f"T_{one.name}.v"]) for one in (theorem, turned)]
+    names = [LEMMA.findall(write(one).files[f"R_{one.name}.v"]) for one in (theorem, turned)]
     assert names[0] == names[1]
     assert "plus_join_0_1" in names[0]

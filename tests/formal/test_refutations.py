@@ -22,8 +22,9 @@ from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.refutations import CONDITIONS
 from gaptron.coq.refuted import refuted
-from gaptron.kernel import read_certificate
+from gaptron.kernel import Certificate, read_certificate
 from gaptron.symbols import K, T, X, gamma, m, p, z
+from gaptron.system.documents import Document
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
@@ -595,8 +596,8 @@ def checked(theorem: Theorem) -> Checked:
     return found
 
 
-def written(theorem: Theorem, part: str = "gap/") -> Whole:
-    """The refutation by the witness against that part."""
+def broken(theorem: Theorem, part: str = "gap/") -> tuple[dict[str, Certificate], Document]:
+    """What is proved of a theorem that is refuted, and the witness against that part."""
     found = checked(theorem)
     rows = zip(found.obligations, found.outcomes, found.certificates, strict=True)
     proved = {
@@ -605,7 +606,12 @@ def written(theorem: Theorem, part: str = "gap/") -> Whole:
         if outcome.verdict is Verdict.PROVED and certificate is not None
     }
     (witness,) = (witness for witness in found.witnesses if witness["obligation"].startswith(part))
-    return refutation(theorem, proved, witness)
+    return proved, witness
+
+
+def written(theorem: Theorem, part: str = "gap/") -> Whole:
+    """The refutation by the witness against that part."""
+    return refutation(theorem, *broken(theorem, part))
 
 
 def test_a_round_of_full_information_refutes_no_theorem_with_bandit_feedback() -> None:

@@ -137,13 +137,16 @@ OTHER_THEOREMS = {
 def test_a_theorem_is_no_other_than_that_of_its_data(
     changed: Callable[[Theorem], Theorem], squared_hinge: Proved, library: Path, claims: Path
 ) -> None:
+    refuse_other_data(squared_hinge, changed(squared_hinge[0]), claims, library)
+
+
+def refuse_other_data(found: Proved, other: Theorem, claims: Path, library: Path) -> None:
     """It has no certificates; with those of the theorem that is proved Coq refuses what is said of its data."""
-    theorem, certificates = squared_hinge
-    other = changed(theorem)
+    theorem, certificates = found
     with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
         development(other, certificates)
     module = module_of(theorem.name)
-    text = KINDS[MarginLoss](other, Claims(), module).text()
+    text = KINDS[type(other.loss)](other, Claims(), module).text()
     with pytest.raises(RefusedError) as error:
         compiled({f"{module}.v": text}, claims, library)
     assert lemma_at(text, error.value.line) == "from_data"

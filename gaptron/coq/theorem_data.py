@@ -1,4 +1,4 @@
-"""A theorem about a margin loss as data of Coq's ``Obligations``: its parts in order, and those that have the contact.
+"""A theorem about losses of margins as data of Coq's ``Obligations``: parts in order, and those with the contact.
 
 What is guessed here is proved there: that parts are empty, or at one point, in that order, or have the contact.
 """
@@ -12,20 +12,31 @@ import sympy as sp
 from gaptron.coq.data import SIGNS, Data
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
-from gaptron.coq.obliged import ContactPlace, MarginData, Search, certificates, closure, kernel_relation
+from gaptron.coq.obliged import (
+    MINUS_M,
+    BinaryData,
+    ContactPlace,
+    Label,
+    MarginData,
+    Search,
+    TheoremData,
+    certificates,
+    closure,
+    kernel_relation,
+)
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.written import Condition, Conditions, FunctionWriter, parts_of, put_in
+from gaptron.coq.writing import functions_of
+from gaptron.coq.written import Condition, Conditions, FunctionWriter, parts_of, put, put_in
 from gaptron.door.showing import show_relation
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.guesses import Region, only_point, place, seems_empty, seems_tight, seems_to_hold
 from gaptron.obligations.in_sympy import known_of, s
 from gaptron.prove.certify import certify
-from gaptron.symbols import K, m
-from gaptron.theory.losses import MarginLoss
-from gaptron.theory.theorem import Theorem
+from gaptron.symbols import K, m, z
+from gaptron.theory.theorem import Contact, Theorem
 
 
-def margin_data(theorem: Theorem, search: Search = certify) -> tuple[MarginData, list[Data]]:
+def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremData, list[Data]]:
     """A theorem with full information as data, with certificates of what Coq's ``obligations`` asks of it.
 
     Parameters
@@ -46,41 +57,55 @@ def margin_data(theorem: Theorem, search: Search = certify) -> tuple[MarginData,
 
 
 class AsData:
-    """A theorem with full information, the names of its variables, and conditions in other forms."""
+    """A theorem with full information, the names of its variables, and conditions in other forms.
+
+    A score is in the place of the margin.
+    """
 
     def __init__(self, theorem: Theorem) -> None:
         self.theorem = theorem
         self.symbols = [m, s, K, *theorem.parameters]
-        printer = Printer(set(self.symbols))
+        printer = Printer({z, *self.symbols})
         self.names = [printer.kernel_names[symbol] for symbol in self.symbols]
-        self.writer = FunctionWriter(printer, {name: i for i, name in enumerate(self.names)})
+        places = {name: i for i, name in enumerate(self.names)}
+        self.writer = FunctionWriter(printer, {printer.kernel_names[z]: 0, **places})
         classes = (show_relation(relation, {"K": K}) for relation in class_conditions(theorem))
         self.known: Region = (*classes, *(relation for one in theorem.parameters for relation in known_of(one)))
 
-    def data(self) -> MarginData:
+    def data(self) -> TheoremData:
         """All of it."""
+        found = {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
+        contact = self.theorem.sharp_at
+        if "phi" in found:
+            return self._of_label("Every", found["phi"], contact, found.get("threshold"))
+        is_upper, minus = contact is not None and contact.right, found["minus"]
+        upper = self._of_label("Upper", found["plus"], contact if is_upper else None)
+        lower = self._of_label("Lower", put(0, MINUS_M, minus), None if is_upper else contact)
+        return BinaryData(upper, minus, lower.order, lower.elsewhere, lower.sharp_at)
+
+    def _of_label(self, label: Label, phi: Data, contact: Contact | None, off_above: Data | None = None) -> MarginData:
+        """About the loss ``phi``."""
         theorem, number, rate = self.theorem, self._number, self.theorem.eta()
-        assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
         if rate is None:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
-        phi = self.writer.function(theorem.loss.phi)
         parts = [self._region(given) for given, _ in parts_of(phi)]
         order = self._order(parts)
         if not order:
             raise OutOfScopeError("no part of the loss seems to be anywhere")
         found = MarginData(
+            label=label,
             parameters=len(theorem.parameters),
             domain=tuple(map(self._condition, self.known)),
             phi=phi,
             order=order,
             elsewhere=[(i, self._beside(i, phi, order)) for i, _ in enumerate(parts) if i not in order],
             gap_map=self.writer.function(theorem.gap_map.expression),
-            off_above=number(theorem.loss.off_above),
+            off_above=off_above,
             rate=self.writer.function(rate),
             regret=number(theorem.regret),
             cost=number(theorem.abstention_cost),
         )
-        return replace(found, sharp_at=self._contact(found))
+        return replace(found, sharp_at=self._contact(found, contact))
 
     def _number(self, expr: sp.Expr | None) -> Data | None:
         return None if expr is None else self.writer.function(expr)
@@ -102,8 +127,7 @@ class AsData:
                 return j
         return order[0]
 
-    def _contact(self, found: MarginData) -> ContactPlace | None:
-        contact = self.theorem.sharp_at
+    def _contact(self, found: MarginData, contact: Contact | None) -> ContactPlace | None:
         if contact is None:
             return None
         margin, top = (self.writer.term(expr) for expr in (contact.margin, contact.top_margin))
