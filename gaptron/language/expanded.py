@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from gaptron.language.expressions import Expression, base_and_exponent, evaluated
-from gaptron.language.normal import Normal
+from gaptron.language.normal import NORMAL, Normal
 
 HIGHEST = 64  # power of a sum that is multiplied out
 LARGEST_DIVISOR = 10_000  # that is looked for
@@ -36,7 +36,8 @@ class Expanded(Normal):
     """A table of operations whose values are expressions in this form."""
 
     def product(self, factors: Sequence[Expression], divisors: Sequence[Expression]) -> Expression:
-        whole = super().product(factors, divisors)
+        apart = [part for factor in factors for part in _monic(factor)] if len(factors) > 1 or divisors else factors
+        whole = super().product(apart, divisors)
         below = [self._terms(part) for part in factors_of(whole)]
         if len(below) == 1 or all(len(each) == 1 for each in below):
             return whole
@@ -63,6 +64,8 @@ class Expanded(Normal):
             is_even = known.denominator == 1 and known.numerator % 2 == 0
             if exponent.denominator == 1 or not is_even or self._is_positive(inner):
                 return self.rational_power(inner, known * exponent)
+        if exponent.denominator == 1 and exponent < 0 and len(parts := _monic(base)) == 2:
+            return self.product([self.rational_power(part, exponent) for part in parts], [])
         return super().rational_power(base, exponent)
 
     def _root(self, primes: Sequence[tuple[Fraction, int]], exponent: Fraction) -> Expression:
@@ -101,6 +104,15 @@ class Expanded(Normal):
 
     def _is_total(self, expression: Expression) -> bool:
         return True
+
+
+def _monic(part: Expression) -> Sequence[Expression]:
+    """A sum as a number and one whose first term that is no number has none in front: 8 d - 12 = 8 (d - 3/2)."""
+    first = next((term for term in terms(part) if not isinstance(term, Fraction)), None)
+    shares = [factor for factor in factors_of(first) if isinstance(factor, Fraction)] if first is not None else []
+    if len(terms(part)) == 1 or not shares:
+        return (part,)
+    return shares[0], NORMAL.product([1 / shares[0], part], [])
 
 
 def _power(prime: Fraction, exponent: Fraction) -> Expression:

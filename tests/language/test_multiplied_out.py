@@ -33,6 +33,8 @@ def test_values_stay_where_there_are_any(seed: int) -> None:
         ("(m + t)**3/(m + t)", "m**2 + 2*m*t + t**2"),
         ("1/(1/(4*log(2) - 1/4))", "4*log(2) - 1/4"),
         ("m*(1 + t)/m", "1 + t"),
+        ("(m - 3/2)*m/(8*m - 12)", "m/8"),
+        ("(1 - m)/(m - 1)", "-1"),
         ("log(4/9) - 2*log(2) + log(9)", "0"),
         ("log(K/3)", "log(K) - log(3)"),
         ("log(K**2*p)", "2*log(K) + log(p)"),

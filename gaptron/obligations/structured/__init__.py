@@ -19,7 +19,7 @@ when a file writes it (``Separable`` leaves out a piece at 0 that is the limit t
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, theorem | 551 | ``theory.structured``: what is meant | by hand |
 | for_sizes | 51 | the same as data, limits at 0 and 1 | against sympy's values and limits |
-| expanded | 87 | ``language``: what is multiplied out | random expressions, against exact values |
+| expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
 
 Not trusted: ``guesses``.
 """
