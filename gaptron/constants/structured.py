@@ -23,17 +23,19 @@ from gaptron.constants.closed_forms import simplest_between
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import lemma_tasks
 from gaptron.constants.structured_optimum import attained, depends_on_size, most_forced, optimum, reduced, regrets
+from gaptron.door.showing import show
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import obligations
-from gaptron.obligations.structured import dominated, vertices
+from gaptron.obligations.in_sympy import OWN_SYMBOLS, in_own_symbols
+from gaptron.obligations.structured import coordinates, dominated, vertices
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.prove.broken_distributions import broken_scores, witness
 from gaptron.prove.critical import critical
 from gaptron.prove.tasks import Task
 from gaptron.system.documents import Document
 from gaptron.theory.shipped import place
-from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
-from gaptron.theory.structured.entropies import CoordinateEntropy, value_at
+from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, least_target
+from gaptron.theory.structured.entropies import CoordinateEntropy
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma
 
@@ -41,7 +43,6 @@ WIDTH = Fraction(1, 10**7)
 FLAT = 1e-6  # a slope below this, at the maximum of one function
 MILLIONTH = sp.Rational(1, 10**6)
 WIDE = 1 + Fraction(1, 10**5)  # a bracket whose ends are both said
-HALF = sp.Rational(1, 2)
 MODULI = (4, 2, 1)  # of the entropies that have names
 ALGORITHM = "hi is attained by proximal updates with the decoder that their envelopes allow; below lo nobody can go"
 Bracket = tuple[Fraction, Fraction]
@@ -133,19 +134,18 @@ def sharpen_structured(
 def _numbers(theorem: StructuredTheorem, distribution: OutputDistribution) -> Numbers:
     return Numbers(
         sp.Rational(least_target(theorem.target, theorem.outputs, distribution)),
-        entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution),
+        show(entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution), {}),
         sp.Rational(distribution.variance),
     )
 
 
 def _in_general(theorem: StructuredTheorem) -> Numbers | None:
     """Those of the two outputs with L = C ||.||^2, divided by D, for every size."""
-    largest = dominated.ratio(theorem.outputs, theorem.target, theorem.size)
+    largest = dominated.ratio(theorem.outputs, theorem.target, theorem.size.name)
     if largest is None or not isinstance(theorem.entropy, CoordinateEntropy):
         return None
-    omega = theorem.entropy.omega
-    zero, half, one = (value_at(omega, point) for point in (sp.S.Zero, HALF, sp.S.One))
-    return Numbers(largest / 2, in_primes((zero + one) / 2 - half), sp.Rational(1, 4))
+    gap = show(coordinates.half_gap(theorem), OWN_SYMBOLS)
+    return Numbers(show(largest, OWN_SYMBOLS) / 2, gap, sp.Rational(1, 4))
 
 
 def _largest_rate(n: Numbers, s: sp.Expr, alpha: sp.Expr) -> sp.Expr:
@@ -215,7 +215,7 @@ def _at(theorem: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr) -> StructuredT
 def _sharpness(theorem: StructuredTheorem, numbers: Numbers, beyond: sp.Expr) -> Attempt:
     """The criterion fails beyond the closed form at the two outputs, for every size."""
     statement = "with two outputs that are equally likely no decoder exists beyond the closed form"
-    given = size_conditions(theorem) if theorem.size in beyond.free_symbols else ()
+    given = in_own_symbols(size_conditions(theorem)) if theorem.size in beyond.free_symbols else ()
     fails = Implication(name="beyond", statement=statement, given=given, then=sp.Gt(beyond, 0, evaluate=False))
     return lemma_tasks(Lemma(name=f"{theorem.name}: {statement}", implications=(fails,)))
 
@@ -230,16 +230,15 @@ def _tasks(theorem: StructuredTheorem) -> Attempt:
 def _bracket(theorem: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
     """Prove one side, refute the other."""
     here = one_size(theorem, size)
+    asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier}[part.name]
     try:
         found = list(critical(here, size))
+        if found:
+            asked(here, part, size, found, engine)
+        else:
+            part.reasons[size] = f"more than {vertices.MOST_OUTPUTS} outputs, and no reduction for them is known"
     except NotImplementedError as reason:
         part.reasons[size] = str(reason)
-        return
-    if not found:
-        part.reasons[size] = f"more than {vertices.MOST_OUTPUTS} outputs, and no reduction for them is known"
-        return
-    asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier}[part.name]
-    asked(here, part, size, found, engine)
 
 
 def _values(theorem: StructuredTheorem, at: dict[sp.Symbol, sp.Expr]) -> dict[str, sp.Expr]:
@@ -298,7 +297,7 @@ def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[Output
     numbers = [_numbers(here, w) for w in found]
     average, kappa = _best_average([tuple(float(part / n.target) for part in (n.gap, n.variance)) for n in numbers])
     gap, variance = (
-        in_primes(sum((share * getattr(numbers[i], name) / numbers[i].target for i, share in average), sp.S.Zero))
+        sp.expand(sum((share * getattr(numbers[i], name) / numbers[i].target for i, share in average), sp.S.Zero))
         for name in ("gap", "variance")
     )
     least = variance / gap**2

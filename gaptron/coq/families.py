@@ -189,7 +189,7 @@ def _target(theorem: StructuredTheorem) -> TargetFamily:
         least = ("1 - largest ({n} - 1) m", "apply least_zero_one_cost; lia") if on_classes else ()
         return TargetFamily(cost_of(theorem), bound, proof, *least)
     if kind is Hamming:
-        bound = 2 / theorem.outputs.dimension(theorem.size)
+        bound = 2 / theorem.size**theorem.outputs.power
         return TargetFamily(
             cost_of(theorem), bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs)
         )

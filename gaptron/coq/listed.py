@@ -7,8 +7,6 @@ A prediction drawn from the distribution of the output costs at most A Var(w) on
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-import sympy as sp
-
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number
 from gaptron.theory.structured.entropies import Quadratic, core
@@ -49,7 +47,7 @@ def numbered(outputs: Outputs, size: int) -> list[Vector]:
     """The outputs of a size in the order of the Coq text."""
     if isinstance(outputs, Finite):
         return [*outputs.vectors(size)]
-    entry, dimension = ENTRIES[type(outputs)], int(outputs.dimension(sp.Integer(size)))
+    entry, dimension = ENTRIES[type(outputs)], outputs.dimension(size)
     return [tuple(Fraction(entry(size, y, i)) for i in range(dimension)) for y in range(outputs.count(size))]
 
 

@@ -14,6 +14,7 @@ from gaptron.coq.functions import Printer, first_split
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
+from gaptron.obligations.in_sympy import in_own_symbols
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
@@ -64,7 +65,7 @@ def conditions(theorem: StructuredTheorem) -> Lemma:
     else:
         kappa = eta * s**2 / 2
         found["criterion"] = sp.Ge(alpha * s * entropy.share, target.bound + alpha * kappa, evaluate=False)
-    given = (*size_conditions(theorem), *_parameter_ranges(theorem))
+    given = (*in_own_symbols(size_conditions(theorem)), *_parameter_ranges(theorem))
     return Lemma(
         name=theorem.name,
         implications=(
@@ -216,7 +217,7 @@ class StructuredDevelopment:
     def _facts(self) -> None:
         self._own_entropy()
         c = self.binders
-        known = [f"integer {self.real}", *map(self.printer.relation, size_conditions(self.theorem))]
+        known = [f"integer {self.real}", *map(self.printer.relation, in_own_symbols(size_conditions(self.theorem)))]
         known += map(self.printer.relation, _parameter_ranges(self.theorem))
         self._add(f"Definition claimed ({c} : R) : Prop :=\n  {AND.join(known)}.", "")
         nat_others = "".join(f" ({name} : R)" for name in self.others)

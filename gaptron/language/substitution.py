@@ -38,6 +38,19 @@ def is_total(expression: Expression) -> bool:
     return not any(head in PARTIAL or (head == "^" and last < 0) for head, last in heads)
 
 
+def has_no_value(expression: Expression) -> bool:
+    """Whether its form says that it is defined nowhere: a division by 0, a logarithm or a root of what is negative."""
+    for part in everywhere(expression):
+        match part:
+            case ("log", Fraction() as number) if number <= 0:
+                return True
+            case ("root", Fraction() as number, _) if number < 0:
+                return True
+            case ("^", Fraction() as number, exponent) if number == 0 and exponent < 0:
+                return True
+    return False
+
+
 class Written:
     """A table of operations whose values are expressions."""
 

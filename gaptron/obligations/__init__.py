@@ -5,24 +5,24 @@ P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes
 plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
 
 What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and ``theory.data`` (which reads
-what a file's process hands over): the modules of this table. Sympy is asked for guesses and texts alone, but for
-structured theorems. Lines are counted by tests/soundness/test_trusted_lines.py, code without docstrings.
+what a file's process hands over): the modules of this table; for structured theorems also of that of ``structured``.
+Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_lines.py) are code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
 | __init__ | 73 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
-| pieces | 81 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
+| pieces | 72 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions, statement | 154 | hypotheses; the kernel's language | names and assumptions planted |
+| claims, setting, assumptions, statement | 155 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 215 | the cases of the surrogate gap | against the learner's own round |
 | sharp, parameters, bandit, scale | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
 | constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
 | proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
-| expressions, substitution, normal, formulas, variables | 419 | ``language`` | random ones, also without a value |
-| reading, in_sympy | 210 | ``door``: what a file says, as data | against sympy's values, in every check |
+| expressions, substitution, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
+| reading | 88 | ``door``: what a file says, as data | against sympy's values, in every check |
 
-Not trusted: ``guesses``. What follows from one is a claim: that a case is empty, a point alone, two forms equal.
+Not trusted: ``guesses``, from which claims follow (a case is empty, two forms are equal); ``in_sympy``, for the search.
 """
 
 from collections.abc import Callable, Iterator

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from gaptron.language.expressions import Expression, everywhere, variables
 from gaptron.language.formulas import relation
 from gaptron.language.relations import Relation
+from gaptron.language.substitution import has_no_value
 from gaptron.language.variables import Variable
-from gaptron.obligations.pieces import NOWHERE, Region, has_no_value
+from gaptron.obligations.pieces import NOWHERE, Region
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 

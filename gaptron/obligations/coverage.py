@@ -13,6 +13,7 @@ from typing import Any
 from gaptron.language.expressions import Condition, Expression, base_and_exponent, everywhere, parts
 from gaptron.language.normal import POSITIVE
 from gaptron.language.relations import Relation
+from gaptron.language.substitution import has_no_value
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.pieces import (
@@ -24,7 +25,6 @@ from gaptron.obligations.pieces import (
     clauses,
     closed,
     first_split,
-    has_no_value,
     in_place_of,
     options,
 )

@@ -108,6 +108,10 @@ class Guesses:
         found = _finite(sp.cancel(sp.together(show(expression, self.symbols))))
         return expression if found is None else found
 
+    def factored(self, expression: Expression) -> Expression:
+        """A product that seems to be equal."""
+        return read(sp.factor(show(expression, self.symbols)))
+
     def squares(self, radicand: Expression) -> tuple[Expression, Expression]:
         """(f, rest) such that the radicand seems to be f^2 rest, and f positive."""
         outside, inside = squares(show(radicand, self.symbols))

@@ -14,6 +14,7 @@ from gaptron.language.expressions import Condition, Expression, everywhere
 from gaptron.language.formulas import relation
 from gaptron.language.normal import NORMAL, put
 from gaptron.language.relations import Relation
+from gaptron.language.substitution import has_no_value
 
 Region = tuple[Relation, ...]  # all of them hold
 
@@ -53,19 +54,6 @@ def put_in(given: Relation, values: Mapping[str, Expression]) -> Relation:
 def put_all(region: Region, values: Mapping[str, Expression]) -> Region:
     """``put_in`` in every relation of the region."""
     return tuple(put_in(given, values) for given in region)
-
-
-def has_no_value(expression: Expression) -> bool:
-    """Whether its form says that it is defined nowhere: a division by 0, a logarithm or a root of what is negative."""
-    for part in everywhere(expression):
-        match part:
-            case ("log", Fraction() as number) if number <= 0:
-                return True
-            case ("root", Fraction() as number, _) if number < 0:
-                return True
-            case ("^", Fraction() as number, exponent) if number == 0 and exponent < 0:
-                return True
-    return False
 
 
 def first_split(expression: Expression) -> Expression | None:

@@ -6,17 +6,20 @@ to theta_0 it is larger by at most alpha s max_y <theta - theta_0, y - m>: Omega
 of the outputs, and E_w ||mu - y||^2 >= Var(w).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
+from gaptron.door.reading import name_of
+from gaptron.language.formulas import formula
+from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate, value_at
 from gaptron.obligations import Obligation, Sequent
-from gaptron.obligations.in_sympy import WrittenCoverage
-from gaptron.obligations.structured.cases import Point, StructuredSurrogate
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.structured.cases import StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.prove.broken_envelopes import broken_envelopes
 from gaptron.prove.exact_text import Witness, exact
@@ -52,16 +55,16 @@ class Broken:
 
 
 def broken_distributions(
-    theorem: StructuredTheorem, obligation: Obligation, claim: Sequent, point: Point
+    theorem: StructuredTheorem, obligation: Obligation, claim: Sequent, point: Mapping[sp.Symbol, Fraction]
 ) -> Iterator[Witness]:
     """What the case of this obligation proposes where its claim fails, if it breaks the criterion at exact scores."""
     numbers = StructuredSurrogate.of(theorem)
     if numbers is None:
         return
-    cases, _ = criterion_cases(theorem, numbers, WrittenCoverage())
+    cases, _ = criterion_cases(theorem, numbers, Coverage(Guesses.of(theorem)))
     for case in cases:
         if case.id == obligation.id:
-            for distribution in case.failing(claim, point):
+            for distribution in case.failing(claim, {name_of(symbol): value for symbol, value in point.items()}):
                 yield from broken_at(theorem, distribution)
 
 
@@ -126,13 +129,15 @@ def _at_scores(
 
 def sides(theorem: StructuredTheorem, distribution: OutputDistribution) -> tuple[Fraction, Number]:
     """H_L(w) and alpha (s J(w) - kappa Var(w)), the second as a rational or a ball."""
-    size = {theorem.size: Fraction(distribution.size)}
     numbers = StructuredSurrogate.of(theorem)
     assert numbers is not None  # noqa: S101
     gap = entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution)
-    here = numbers.at(theorem.size, distribution.size)
-    right = here.alpha * (here.scale * gap - here.kappa * sp.Rational(distribution.variance))
-    return least_target(theorem.target, theorem.outputs, distribution), evaluate(right, size)
+    here = numbers.at(theorem, distribution.size)
+    right = formula(
+        "alpha*(s*gap - kappa*variance)",
+        alpha=here.alpha, s=here.scale, gap=gap, kappa=here.kappa, variance=distribution.variance,
+    )  # fmt: skip
+    return least_target(theorem.target, theorem.outputs, distribution), value_at(right, {})
 
 
 def _gradient(theorem: StructuredTheorem, distribution: OutputDistribution) -> Slopes | None:

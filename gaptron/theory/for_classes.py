@@ -50,30 +50,31 @@ def rates_for_classes(theorem: Theorem, n_classes: int) -> tuple[Expression | No
 @lru_cache(maxsize=256)
 def functions_of(loss: Loss) -> tuple[tuple[str, Expression, str], ...]:
     """The functions of one variable that make up a loss: name, expression, variable."""
-    return tuple((name, _checked(name, function), name_of(variable)) for name, function, variable in loss.functions)
+    return tuple((name, checked(name, function), name_of(variable)) for name, function, variable in loss.functions)
 
 
 @lru_cache(maxsize=256)
 def data_of(theorem: Theorem) -> dict[str, Expression]:
     """Every expression of the theorem under the name of its argument."""
-    return {name: _checked(name, part) for name, part in parts(theorem).items()}
+    return {name: checked(name, part) for name, part in parts(theorem).items()}
 
 
 @lru_cache(maxsize=256)
 def eta_of(theorem: Theorem) -> Expression | None:
     """The learning rate to check (``Theorem.eta``)."""
     eta = theorem.eta()
-    return None if eta is None else _checked("learning_rate", eta)
+    return None if eta is None else checked("learning_rate", eta)
 
 
 @lru_cache(maxsize=256)
 def margins_of(contact: Contact) -> tuple[Expression, Expression]:
     """The margin of the true label, and the top margin."""
-    return _checked("margin", contact.margin), _checked("top_margin", contact.top_margin)
+    return checked("margin", contact.margin), checked("top_margin", contact.top_margin)
 
 
 @lru_cache(maxsize=1024)
-def _checked(name: str, expr: sp.Expr) -> Expression:
+def checked(name: str, expr: sp.Expr) -> Expression:
+    """The expression of this argument as data; TheoremError where that has another value."""
     data = read(expr)
     require_faithful(expr, data, name)
     return data

@@ -9,12 +9,12 @@ import pytest
 from gaptron import obligations
 
 FOLDER = Path(obligations.__file__).parent
-UNTRUSTED = {"guesses"}
+UNTRUSTED = {"guesses", "in_sympy"}
 BESIDE = [f"language/{name}.py" for name in ("expressions", "substitution", "normal", "formulas", "variables")]
 BESIDE += ["door/reading.py"]
-MOST = 1489 + 122 + 507
-# before: 1,311, and sympy, which differentiated, substituted and simplified; the second number is for those who still
-# write sympy, the third for what computes since then
+MOST = 1490 + 508
+# before: 1,311, and sympy, which differentiated, substituted and simplified; the second number is for what does so
+# since then
 
 
 def code_lines(file: Path) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sympy import Range, Rational, Symbol, log, oo
+from sympy import Piecewise, Range, Rational, Symbol, log, oo
 
 from gaptron import StructuredTheorem, TheoremError
 from gaptron.symbols import K, d, m, v
@@ -65,6 +65,7 @@ def theorem(**arguments: Any) -> StructuredTheorem:
         (lambda: Tsallis(1), "Tsallis q = 1 is not above 1: Shannon() is what q = 1 means"),
         (lambda: Separable(m**2), "Separable = m**2 uses the symbol m: allowed here: v"),
         (lambda: Separable(1 / v), "has no finite value at v = 0"),
+        (lambda: Separable(Piecewise((v * log(v), 2 * v <= 1), (v, True))), "value at v = 0, or none is found"),
         (lambda: Quadratic([[1, 2], [3, 1]]), "Quadratic A[1][0] = 3 is not A[0][1] = 2"),
         (lambda: Convolutional(Convolutional(Shannon())), "is not an entropy that is convolved"),
         (lambda: theorem(target=3), "target = 3 is not one of those in gaptron.structured"),

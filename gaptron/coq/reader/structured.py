@@ -249,7 +249,7 @@ class _Comparison:
             return
         count, dimension = (int(self.values.of(self.made[key], env)) for key in ("count", "dimension"))
         expect(count == outputs.count(size), f"it has {count} outputs of size {size}")
-        expect(dimension == outputs.dimension(sp.Integer(size)), f"its outputs of size {size} have {dimension} entries")
+        expect(dimension == outputs.dimension(size), f"its outputs of size {size} have {dimension} entries")
         output = self.values.of(self.made["output"], env)
         found = [tuple(output(Fraction(y))(Fraction(i)) for i in range(dimension)) for y in range(count)]
         meant = outputs.vectors(size)

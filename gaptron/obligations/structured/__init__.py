@@ -6,36 +6,49 @@ surrogate is convex in W = (scores) because Omega* is a supremum of linear funct
 E L <= alpha (loss - (eta/2) ||g||^2), or alpha e, then E sum L <= alpha (sum loss(U) + ||U||^2/(2 eta)), or
 alpha (sum loss(U) + c ||U||^2). When it exists is in ``criterion``.
 
-What has to be believed, beside the modules of ``gaptron.obligations`` and sympy, which differentiates and puts in here:
+What has to be believed, beside the modules of ``gaptron.obligations``; of sympy what ``theory`` makes of an expression
+when a file writes it (``Separable`` leaves out a piece at 0 that is the limit there):
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 45 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
-| cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
-| curvature | 99 | convex, strongly convex | moduli against second differences; entropies that are not convex |
-| criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
-| uniform, coordinates | 147 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
-| dominated | 78 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 553 | ``theory.structured``: what is meant | by hand |
+| __init__ | 54 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| cases | 58 | the numbers of the criterion, the sizes | linear programs over all decoders |
+| curvature | 137 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
+| uniform, coordinates | 177 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
+| distributions, entropies, outputs, targets, theorem | 551 | ``theory.structured``: what is meant | by hand |
+| for_sizes | 51 | the same as data, limits at 0 and 1 | against sympy's values and limits |
+| expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
+
+Not trusted: ``guesses``.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
-import sympy as sp
-
+from gaptron.language.formulas import relation
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Obligation, Sequent
-from gaptron.obligations.in_sympy import WrittenCoverage, sequent
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.pieces import ZERO
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
+from gaptron.theory.structured.for_sizes import numbers_of
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 
 def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
     """Everything that must hold for the theorem to be true, in the order it is reported."""
-    coverage = WrittenCoverage()
-    yield from entropy_obligations(theorem, coverage)
+    coverage = Coverage(Guesses.of(theorem))
+    try:
+        yield from list(entropy_obligations(theorem, coverage))
+    except NotImplementedError as reason:
+        yield Obligation("entropy/convex", "omega is convex and finite at outputs", (), str(reason))
+        return
     yield _positive(theorem)
     numbers = StructuredSurrogate.of(theorem)
     if numbers is None:
@@ -43,15 +56,15 @@ def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
         yield Obligation("criterion", "a decoder exists at all scores", (), missing)
         return
     yield from _decoder(theorem, numbers, coverage)
+    given = numbers_of(theorem)
     if theorem.regret is not None and theorem.learning_rate is not None:
-        follows = sp.Ge(theorem.regret, theorem.coefficient / (2 * theorem.learning_rate), evaluate=False)
-        yield Obligation("regret", "regret >= coefficient/(2 learning_rate)", (_for_sizes(theorem, follows),))
+        parts = {"c": given["regret"], "alpha": given["coefficient"], "eta": given["learning_rate"]}
+        claim = _for_sizes(theorem, relation("c >= alpha/(2*eta)", **parts))
+        yield Obligation("regret", "regret >= coefficient/(2 learning_rate)", (claim,))
     yield from coverage.obligation()
 
 
-def _decoder(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
-) -> Iterator[Obligation]:
+def _decoder(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Iterator[Obligation]:
     try:
         cases, needs_convex = criterion_cases(theorem, numbers, coverage)
     except NotImplementedError as reason:
@@ -70,11 +83,11 @@ def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[
 
 
 def _positive(theorem: StructuredTheorem) -> Obligation:
-    parts = [part for part in theorem.expressions.values() if not part.is_Rational]
-    claims = tuple(_for_sizes(theorem, sp.Gt(part, 0, evaluate=False)) for part in parts)
-    names = ", ".join(theorem.expressions)
-    return Obligation("parameters", f"{names} > 0", claims or (sequent((), sp.Gt(theorem.scale, 0, evaluate=False)),))
+    numbers = numbers_of(theorem)
+    claims = [_for_sizes(theorem, Relation(">", part, ZERO)) for part in numbers.values()]
+    kept = [claim for claim in claims if not isinstance(claim.then.left, Fraction)] or claims[:1]
+    return Obligation("parameters", f"{', '.join(numbers)} > 0", tuple(kept))
 
 
-def _for_sizes(theorem: StructuredTheorem, relation: sp.Rel) -> Sequent:
-    return sequent(mentioned(theorem, size_conditions(theorem), *relation.args), relation)
+def _for_sizes(theorem: StructuredTheorem, then: Relation) -> Sequent:
+    return Sequent(mentioned(theorem, size_conditions(theorem), then.left, then.right), then)

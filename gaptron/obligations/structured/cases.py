@@ -4,15 +4,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-import sympy as sp
-
+from gaptron.language.expanded import expanded
+from gaptron.language.expressions import Expression, evaluated, variables
+from gaptron.language.formulas import formula, where
+from gaptron.language.normal import Normal, put, slope
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.in_sympy import SympyRegion
+from gaptron.obligations.pieces import Region
 from gaptron.theory.structured.distributions import OutputDistribution
+from gaptron.theory.structured.for_sizes import INSIDE, numbers_of
 from gaptron.theory.structured.theorem import StructuredTheorem
 
-Point = Mapping[sp.Symbol, Fraction]
+Point = Mapping[str, Fraction]
 Failing = Callable[[Sequent, Point], Iterator[OutputDistribution]]
+REST = formula("1 - v")
 
 
 @dataclass(frozen=True)
@@ -27,40 +31,68 @@ class CriterionCase:
 
 @dataclass(frozen=True)
 class StructuredSurrogate:
-    """The numbers of the criterion H_L(w) <= alpha (s J(w) - kappa Var(w)), as expressions in the size."""
+    """The numbers of the criterion H_L(w) <= alpha (s J(w) - kappa Var(w)), as expressions in the size.
 
-    scale: sp.Expr
-    alpha: sp.Expr
-    kappa: sp.Expr
+    ``strength`` is 2 kappa/s = eta s: how strongly convex Omega must be for F = s Omega - kappa ||.||^2 to be convex.
+    """
+
+    scale: Expression
+    alpha: Expression
+    kappa: Expression
+    strength: Expression
 
     @staticmethod
     def of(theorem: StructuredTheorem) -> "StructuredSurrogate | None":
-        """None without a learning rate."""
-        kappa = theorem.curvature()
-        return None if kappa is None else StructuredSurrogate(theorem.scale, theorem.coefficient, kappa)
+        """None without a learning rate; with proximal updates it is 1/(2 c)."""
+        numbers = numbers_of(theorem)
+        s, alpha, eta = (numbers.get(name) for name in ("scale", "coefficient", "learning_rate"))
+        assert s is not None and alpha is not None  # noqa: S101, PT018
+        if eta is None:
+            if "regret" not in numbers:
+                return None
+            eta = formula("alpha/(2*c)", alpha=alpha, c=numbers["regret"])
+        kappa, strength = (written(text, s=s, eta=eta) for text in ("eta*s**2/2", "eta*s"))
+        return StructuredSurrogate(s, alpha, kappa, strength)
 
-    @property
-    def strength(self) -> sp.Expr:
-        """2 kappa/s = eta s: how strongly convex Omega must be for F = s Omega - kappa ||.||^2 to be convex."""
-        return sp.cancel(2 * self.kappa / self.scale)
-
-    def at(self, symbol: sp.Symbol, size: int) -> "StructuredSurrogate":
+    def at(self, theorem: StructuredTheorem, size: int) -> "StructuredSurrogate":
         """For one size."""
-        return StructuredSurrogate(*(part.subs(symbol, size) for part in (self.scale, self.alpha, self.kappa)))
+        there = {theorem.size.name: Fraction(size)}
+        parts = (put(part, there) for part in (self.scale, self.alpha, self.kappa, self.strength))
+        return StructuredSurrogate(*parts)
 
 
-def size_conditions(theorem: StructuredTheorem, at_least: int = 1) -> SympyRegion:
+class OnUnit(Normal):
+    """A table of operations for 0 < v < 1."""
+
+    def _is_positive(self, part: Expression) -> bool:
+        return part == REST or super()._is_positive(part)
+
+
+ON_UNIT = OnUnit({}, INSIDE)
+
+
+def slope_on_unit(value: Expression) -> Expression:
+    """The derivative in v, defined where it is by its form if 0 < v < 1."""
+    return evaluated(slope(value, "v"), ON_UNIT)
+
+
+def written(text: str, **values: Expression) -> Expression:
+    """The formula multiplied out: of numbers and functions whose definedness is claimed as they are written."""
+    return expanded(formula(text, **values), INSIDE)
+
+
+def size_conditions(theorem: StructuredTheorem, at_least: int = 1) -> Region:
     """The sizes claimed, from ``at_least`` on."""
-    first, last = max(theorem.first_size, at_least), theorem.last_size
-    least = sp.Ge(theorem.size, first, evaluate=False)
-    return (least,) if last is None else (least, sp.Le(theorem.size, last, evaluate=False))
+    n, last = theorem.size.name, theorem.last_size
+    upper = [] if last is None else [f"n <= {last}"]
+    return where(f"n >= {max(theorem.first_size, at_least)}", *upper, n=n)
 
 
 def size_at(theorem: StructuredTheorem, point: Point) -> int:
     """The size at a point; the smallest one claimed where the claim does not speak of it."""
-    return int(point.get(theorem.size, Fraction(theorem.first_size)))
+    return int(point.get(theorem.size.name, Fraction(theorem.first_size)))
 
 
-def mentioned(theorem: StructuredTheorem, region: SympyRegion, *parts: sp.Expr) -> SympyRegion:
+def mentioned(theorem: StructuredTheorem, region: Region, *parts: Expression) -> Region:
     """The region, if the size occurs in one of the expressions."""
-    return region if any(theorem.size in part.free_symbols for part in parts) else ()
+    return region if any(theorem.size.name in variables(part) for part in parts) else ()

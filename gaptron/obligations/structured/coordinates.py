@@ -8,11 +8,12 @@ g is concave, and 0 at 0 and at 1: v = 1/2 is enough. A convolutional entropy ad
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.in_sympy import sequent
+from gaptron.obligations.pieces import ZERO
 from gaptron.obligations.structured.cases import (
     CriterionCase,
     Point,
@@ -20,14 +21,16 @@ from gaptron.obligations.structured.cases import (
     mentioned,
     size_at,
     size_conditions,
+    written,
 )
-from gaptron.theory.structured.distributions import OutputDistribution, in_primes, uniform
-from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
+from gaptron.theory.structured.distributions import OutputDistribution, uniform
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
+from gaptron.theory.structured.for_sizes import at_mean, omega_of
 from gaptron.theory.structured.outputs import Cube, Ordinal
 from gaptron.theory.structured.targets import Hamming
 from gaptron.theory.structured.theorem import StructuredTheorem
 
-HALF = sp.Rational(1, 2)
+ENDS_AND_MIDDLE = (ZERO, Fraction(1, 2), Fraction(1))
 
 
 def applies(theorem: StructuredTheorem) -> bool:
@@ -38,9 +41,9 @@ def applies(theorem: StructuredTheorem) -> bool:
 
 def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> Iterator[CriterionCase]:
     """g(1/2) >= 1/(2 alpha d)."""
-    d = theorem.size
-    then = in_primes(numbers.scale * _half_gap(theorem) - numbers.kappa / 4 - 1 / (2 * numbers.alpha * d))
-    claim = sequent(mentioned(theorem, size_conditions(theorem), then), sp.Ge(then, 0, evaluate=False))
+    s, alpha, kappa, d = numbers.scale, numbers.alpha, numbers.kappa, theorem.size.name
+    then = written("s*half - kappa/4 - 1/(2*alpha*d)", s=s, half=half_gap(theorem), kappa=kappa, alpha=alpha, d=d)
+    claim = Sequent(mentioned(theorem, size_conditions(theorem), then), Relation(">=", then, ZERO))
 
     def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         size = size_at(theorem, point)
@@ -51,9 +54,10 @@ def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> Iterator[
     yield CriterionCase("criterion/coordinate", statement, (claim,), failing)
 
 
-def _half_gap(theorem: StructuredTheorem) -> sp.Expr:
+def half_gap(theorem: StructuredTheorem) -> Expression:
     """h(1/2)."""
-    omega = core(theorem.entropy).omega  # type: ignore[attr-defined]
-    zero, half, one = (value_at(omega, point) for point in (sp.S.Zero, HALF, sp.S.One))
-    more = 1 / (2 * theorem.size) if isinstance(theorem.entropy, Convolutional) else 0
-    return (zero + one) / 2 - half + more
+    entropy = core(theorem.entropy)
+    assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
+    zero, half, one = (at_mean(omega_of(entropy), v) for v in ENDS_AND_MIDDLE)
+    more = "+ 1/(2*d)" if isinstance(theorem.entropy, Convolutional) else ""
+    return written(f"(zero + one)/2 - half {more}", zero=zero, half=half, one=one, d=theorem.size.name)

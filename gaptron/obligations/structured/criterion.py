@@ -17,18 +17,18 @@ Four ways to the criterion, the first two of them with F = s Omega - kappa ||.||
 
 from collections.abc import Iterator
 
-import sympy as sp
-
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.in_sympy import WrittenCoverage, sequent
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.pieces import ZERO
 from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
-from gaptron.obligations.structured.cases import CriterionCase, Point, StructuredSurrogate
-from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes
+from gaptron.obligations.structured.cases import CriterionCase, Point, StructuredSurrogate, written
+from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 
 def criterion_cases(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage
 ) -> tuple[list[CriterionCase], bool]:
     """The cases, and whether they need F to be convex.
 
@@ -63,13 +63,15 @@ def _few(theorem: StructuredTheorem) -> Iterator[int]:
 
 def _at_vertices(theorem: StructuredTheorem, numbers: StructuredSurrogate, size: int) -> CriterionCase:
     """The criterion at all critical distributions of one size."""
-    here = numbers.at(theorem.size, size)
+    here = numbers.at(theorem, size)
     found: dict[Sequent, OutputDistribution] = {}
     for distribution, target in vertices.critical_distributions(theorem.target, theorem.outputs, size):
         gap = entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution)
-        right = here.alpha * (here.scale * gap - here.kappa * sp.Rational(distribution.variance))
-        claim = sequent((), sp.Ge(in_primes(right - sp.Rational(target)), 0, evaluate=False))
-        found.setdefault(claim, distribution)
+        surplus = written(
+            "alpha*(s*gap - kappa*variance) - target", alpha=here.alpha, s=here.scale, kappa=here.kappa,
+            gap=gap, variance=distribution.variance, target=target,
+        )  # fmt: skip
+        found.setdefault(Sequent((), Relation(">=", surplus, ZERO)), distribution)
 
     def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         matching = [w for known, w in found.items() if known.then == claim.then]

@@ -10,116 +10,134 @@ so that r = 2/b is a modulus if 1/omega''(v) <= b v (Shannon: b = 1, r = 2), and
 below its tangent at 1/K, for one K. Which of the three is claimed is a guess: a wrong one is not proved.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression, evaluated, variables
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import NORMAL, put
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Obligation, Sequent
-from gaptron.obligations.in_sympy import WrittenCoverage, WrittenPiece, sequent
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import isolated, kinks
-from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
+from gaptron.obligations.pieces import ZERO, Piece, Region, first_split, put_all
+from gaptron.obligations.structured.cases import (
+    ON_UNIT,
+    REST,
+    StructuredSurrogate,
+    mentioned,
+    size_conditions,
+    slope_on_unit,
+    written,
+)
 from gaptron.obligations.structured.guesses import seems_true
-from gaptron.symbols import v
-from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core, value_at
-from gaptron.theory.structured.outputs import Classes
+from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core
+from gaptron.theory.structured.for_sizes import at_mean, omega_of
+from gaptron.theory.structured.outputs import Classes, Vector
 from gaptron.theory.structured.theorem import StructuredTheorem
 
-INSIDE = (sp.Gt(v, 0, evaluate=False), sp.Lt(v, 1, evaluate=False))
+UNIT = where("v > 0", "v < 1")
 MOST_SIZES = 12  # that are claimed one by one
 
 
-def entropy_obligations(theorem: StructuredTheorem, coverage: WrittenCoverage) -> Iterator[Obligation]:
-    """Omega is defined and convex."""
+def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Iterator[Obligation]:
+    """Omega is defined and convex.
+
+    Raises
+    ------
+    NotImplementedError
+        If a value at 0 or 1 is not known.
+    """
     entropy = core(theorem.entropy)
     if isinstance(entropy, Quadratic):
         statement = "u^T A u >= 0 for differences u of outputs: the principal minors are not negative"
-        yield Obligation("entropy/convex", statement, tuple(_minors(theorem, entropy, sp.S.Zero)))
+        yield Obligation("entropy/convex", statement, tuple(_minors(theorem, entropy, ZERO)))
         return
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    has_pieces = entropy.omega.has(sp.Piecewise, sp.Min, sp.Max, sp.Abs)  # then it must not jump at an end
-    domain = (INSIDE[0], sp.Le(v, 1, evaluate=False)) if has_pieces else INSIDE
-    defined = coverage.defined(entropy.omega, domain, v if has_pieces else None)
+    omega = omega_of(entropy)
+    has_pieces = first_split(omega) is not None  # then it must not jump at an end
+    domain = where("v > 0", "v <= 1") if has_pieces else UNIT
+    defined = coverage.defined(omega, domain, "v" if has_pieces else None)
     if defined:
         yield Obligation("entropy/defined", "omega(v) is a real number for 0 < v < 1", tuple(defined))
-    smooth = coverage.smooth(entropy.omega, v, domain)
-    alone = [piece.data for piece in coverage.points(entropy.omega, v, domain)]
-    between, region = [piece.data for piece in smooth], coverage.region(domain)
+    smooth = coverage.smooth(omega, "v", domain)
     claims = [
-        *coverage.settled(isolated(alone, between, v.name, region)),
-        *(_at_least(piece.closed(v), sp.diff(piece.value, v, 2), sp.S.Zero) for piece in smooth),
-        *coverage.settled(kinks(between, v.name, region, coverage.data)),
-        *(_no_jump_at_0(entropy.omega, smooth) if has_pieces else ()),
+        *isolated(coverage.points(omega, "v", domain), smooth, "v", domain),
+        *(_at_least(piece.closed("v"), _bend(piece), ZERO) for piece in smooth),
+        *kinks(smooth, "v", domain, coverage),
+        *(_no_jump_at_0(omega, smooth) if has_pieces else ()),
     ]
     yield Obligation("entropy/convex", "omega'' >= 0 for 0 < v < 1, and kinks turn upward", tuple(claims))
 
 
-def _no_jump_at_0(omega: sp.Expr, smooth: list[WrittenPiece]) -> Iterator[Sequent]:
+def _bend(piece: Piece) -> Expression:
+    """omega'' on a piece."""
+    return slope_on_unit(slope_on_unit(piece.value))
+
+
+def _no_jump_at_0(omega: Expression, smooth: list[Piece]) -> Iterator[Sequent]:
     """omega(0) is the limit of the piece that touches 0: the domain of the pieces is v > 0."""
     for piece in smooth:
-        touching = piece.closed_at(v, sp.S.Zero)
-        yield sequent(touching, sp.Eq(value_at(omega, sp.S.Zero), value_at(piece.value, sp.S.Zero), evaluate=False))
+        touching = put_all(piece.closed("v"), {"v": ZERO})
+        yield Sequent(touching, Relation("=", at_mean(omega, ZERO), at_mean(piece.value, ZERO)))
 
 
 def seems_convex(theorem: StructuredTheorem) -> bool:
     """Whether the entropy seems to be convex, in floats."""
-    claims = [claim for obligation in entropy_obligations(theorem, WrittenCoverage()) for claim in obligation.claims]
-    return seems_true(theorem, claims)
+    found = entropy_obligations(theorem, Coverage(Guesses.of(theorem)))
+    return seems_true(theorem, [claim for obligation in found for claim in obligation.claims])
 
 
-def strength_obligation(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
-) -> Obligation:
+def strength_obligation(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Obligation:
     """Omega is strongly convex with eta s, beside kinks that turn upward."""
     entropy, needed = core(theorem.entropy), numbers.strength
-    name = "entropy/strong convexity"
+    name, shown = "entropy/strong convexity", coverage.guesses.said(needed)
     if isinstance(entropy, Quadratic):
-        statement = f"u^T A u >= {needed} ||u||^2 for differences u of outputs: the principal minors are not negative"
+        statement = f"u^T A u >= {shown} ||u||^2 for differences u of outputs: the principal minors are not negative"
         return Obligation(name, statement, tuple(_minors(theorem, entropy, needed)))
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    pieces = coverage.smooth(entropy.omega, v, INSIDE)
-    bends = [(piece.closed(v), sp.simplify(sp.diff(piece.value, v, 2))) for piece in pieces]
+    bends = [(piece.closed("v"), _bend(piece)) for piece in coverage.smooth(omega_of(entropy), "v", UNIT)]
     ways = list(_ways(theorem, bends, needed))
     statement, claims = next((way for way in ways if seems_true(theorem, way[1])), ways[0])
-    return Obligation(name, f"eta s X^2 = {needed} is a modulus: {statement}", tuple(_weaker(c) for c in claims))
+    return Obligation(name, f"eta s X^2 = {shown} is a modulus: {statement}", tuple(_weaker(c) for c in claims))
 
 
-Bends = list[tuple[tuple[sp.Basic, ...], sp.Expr]]
+Bends = list[tuple[Region, Expression]]
 Way = tuple[str, list[Sequent]]
 
 
-def _ways(theorem: StructuredTheorem, bends: Bends, needed: sp.Expr) -> Iterator[Way]:
+def _ways(theorem: StructuredTheorem, bends: Bends, needed: Expression) -> Iterator[Way]:
     sizes = mentioned(theorem, size_conditions(theorem), needed)
     yield "omega'' >= eta s", [_at_least((*sizes, *where), bend, needed) for where, bend in bends]
     if not theorem.outputs.has_rows or len(bends) > 1:
         return
     ((_, bend),) = bends
-    yield (
-        "rows of the mean sum to 1, and 1/omega''(v) <= 2 v/(eta s)",
-        [_at_least(sizes, sp.simplify(v * bend), needed / 2)],
-    )
+    half, twice = written("needed/2", needed=needed), written("2*needed", needed=needed)
+    along = evaluated(formula("v*bend", bend=bend), ON_UNIT)
+    yield "rows of the mean sum to 1, and 1/omega''(v) <= 2 v/(eta s)", [_at_least(sizes, along, half)]
     if theorem.last_size == 2 and isinstance(theorem.outputs, Classes):
-        yield (
-            "u = (1, -1), and omega''(v) + omega''(1 - v) >= 2 eta s",
-            [_at_least(sizes, bend + bend.subs(v, 1 - v), 2 * needed)],
-        )
+        both = formula("bend + other", bend=bend, other=put(bend, {"v": REST}))
+        yield "u = (1, -1), and omega''(v) + omega''(1 - v) >= 2 eta s", [_at_least(sizes, both, twice)]
     if theorem.last_size is not None and theorem.last_size <= MOST_SIZES:
         counts = range(theorem.first_size, theorem.last_size + 1)
-        claims = [claim for size in counts for claim in _tangent(bend, size, needed.subs(theorem.size, size))]
+        at_sizes = ((size, put(needed, {theorem.size.name: Fraction(size)})) for size in counts)
+        claims = [claim for size, there in at_sizes for claim in _tangent(bend, Fraction(1, size), there)]
         yield "rows of the mean sum to 1, and 1/omega'' is below its tangent at 1/K", claims
 
 
-def _tangent(bend: sp.Expr, size: int, needed: sp.Expr) -> Iterator[Sequent]:
-    share, inverse = sp.Rational(1, size), sp.simplify(1 / bend)
-    line = inverse.subs(v, share) + sp.diff(inverse, v).subs(v, share) * (v - share)
-    yield sequent(INSIDE, sp.Le(inverse, line, evaluate=False))
-    yield sequent((), sp.Ge(2 * bend.subs(v, share) * share, needed, evaluate=False))
+def _tangent(bend: Expression, share: Fraction, needed: Expression) -> Iterator[Sequent]:
+    inverse, at_share = ON_UNIT.product([], [bend]), {"v": share}
+    known = {"at": put(inverse, at_share), "falls": put(slope_on_unit(inverse), at_share), "share": share}
+    yield Sequent(UNIT, relation("inverse <= at + falls*(v - share)", inverse=inverse, **known))
+    yield Sequent((), relation("2*bend*share >= needed", bend=put(bend, at_share), share=share, needed=needed))
 
 
-def _at_least(where: tuple[sp.Basic, ...], bend: sp.Expr, needed: sp.Expr) -> Sequent:
-    given = (*INSIDE, *where) if v in bend.free_symbols else where
-    return sequent(given, sp.Ge(bend, needed, evaluate=False))
+def _at_least(given: Region, bend: Expression, needed: Expression) -> Sequent:
+    return Sequent((*UNIT, *given) if "v" in variables(bend) else given, Relation(">=", bend, needed))
 
 
 def _weaker(claim: Sequent) -> Sequent:
@@ -127,14 +145,50 @@ def _weaker(claim: Sequent) -> Sequent:
     return replace(claim, refutes=False)
 
 
-def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: sp.Expr) -> Iterator[Sequent]:
+def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: Expression) -> Iterator[Sequent]:
     """B^T (A - r I) B is positive semidefinite, B a basis of the differences of the outputs."""
-    vectors = [sp.Matrix([sp.Rational(a) for a in y]) for y in theorem.outputs.vectors(theorem.first_size)]
-    basis = sp.Matrix.hstack(*(y - vectors[0] for y in vectors[1:])).columnspace()
-    matrix = sp.Matrix([[sp.Rational(a) for a in row] for row in entropy.matrix])
-    inner = sp.Matrix.hstack(*basis)
-    form = inner.T * (matrix - needed * sp.eye(matrix.rows)) * inner
-    for count in range(1, form.rows + 1):
-        for kept in combinations(range(form.rows), count):
-            minor = sp.expand(form.extract(list(kept), list(kept)).det())
-            yield sequent((), sp.Ge(minor, 0, evaluate=False), refutes=needed == 0)
+    first, *others = theorem.outputs.vectors(theorem.first_size)
+    basis = _independent([tuple(a - b for a, b in zip(y, first, strict=True)) for y in others])
+    there = put(needed, {theorem.size.name: Fraction(theorem.first_size)})
+    images = [[_inner(row, w) for row in entropy.matrix] for w in basis]
+    form = [
+        [
+            written("a - r*b", a=_inner(u, image), b=_inner(u, w), r=there)
+            for w, image in zip(basis, images, strict=True)
+        ]
+        for u in basis
+    ]
+    for count in range(1, len(basis) + 1):
+        for kept in combinations(range(len(basis)), count):
+            minor = _determinant(tuple(tuple(form[i][j] for j in kept) for i in kept))
+            yield Sequent((), Relation(">=", minor, ZERO), refutes=needed == 0)
+
+
+def _independent(vectors: Sequence[Vector]) -> list[Vector]:
+    """Those that are no combination of the ones before."""
+    kept, rows = [], list[tuple[int, Vector]]()
+    for vector in vectors:
+        rest = vector
+        for place, row in rows:
+            rest = tuple(a - rest[place] * b for a, b in zip(rest, row, strict=True))
+        first = next((i for i, entry in enumerate(rest) if entry), None)
+        if first is not None:
+            kept.append(vector)
+            rows.append((first, tuple(entry / rest[first] for entry in rest)))
+    return kept
+
+
+def _inner(u: Sequence[Fraction], w: Sequence[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(u, w, strict=True)), ZERO)
+
+
+@cache
+def _determinant(rows: tuple[tuple[Expression, ...], ...]) -> Expression:
+    """Along the first row."""
+    if not rows:
+        return Fraction(1)
+    first, *below = rows
+    without = (tuple((*row[:k], *row[k + 1 :]) for row in below) for k in range(len(first)))
+    signed = [(Fraction((-1) ** k), entry, rest) for k, (entry, rest) in enumerate(zip(first, without, strict=True))]
+    parts = [written("sign*a*minor", sign=sign, a=entry, minor=_determinant(rest)) for sign, entry, rest in signed]
+    return NORMAL.operation("+", parts)

@@ -22,91 +22,113 @@ Matrices: k displaced items have ||yhat - y||^2 = 2 k, and inversions I <= sum |
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-import sympy as sp
-
+from gaptron.language.expressions import Expression, everywhere, variables
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import NORMAL, put
+from gaptron.language.relations import Relation
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, sequent
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.pieces import ZERO, Region
 from gaptron.obligations.structured.cases import (
+    REST,
     CriterionCase,
     Point,
     StructuredSurrogate,
     mentioned,
     size_at,
     size_conditions,
+    slope_on_unit,
+    written,
 )
-from gaptron.symbols import v
 from gaptron.theory.structured.distributions import OutputDistribution, uniform
-from gaptron.theory.structured.entropies import CoordinateEntropy, SquaredNorm, value_at
+from gaptron.theory.structured.entropies import CoordinateEntropy, SquaredNorm
+from gaptron.theory.structured.for_sizes import at_mean, omega_of
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors, Vector
 from gaptron.theory.structured.targets import Hamming, KendallTau, Target, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
 
-HALF = (sp.Gt(v, 0, evaluate=False), sp.Le(v, sp.Rational(1, 2), evaluate=False))
+HALF = where("v > 0", "v <= 1/2")
 NEAREST = {Classes: 2, Cube: 1, Ordinal: 1, RankVectors: 2, PermutationMatrices: 4}  # the smallest ||yhat - y||^2
 
 
-def ratio(outputs: Outputs, target: Target, size: sp.Expr) -> sp.Expr | None:
-    """C, the largest L(yhat, y)/||yhat - y||^2, for a number or a symbol; None if it is not known for every size."""
+def ratio(outputs: Outputs, target: Target, size: Expression) -> Expression | None:
+    """C, the largest L(yhat, y)/||yhat - y||^2, for a number or a variable; None if it is not known for every size."""
     if type(outputs) not in NEAREST:
         return None
     if isinstance(target, ZeroOne):
-        return sp.Rational(1, NEAREST[type(outputs)])
+        return Fraction(1, NEAREST[type(outputs)])
     if isinstance(target, Hamming):
-        return 1 / outputs.dimension(size)
+        return NORMAL.rational_power(size, Fraction(-outputs.power))
     if isinstance(target, KendallTau):
-        return (1 if isinstance(outputs, RankVectors) else (2 * size - 3) / sp.S(2)) / (size * (size - 1))
+        most = "1" if isinstance(outputs, RankVectors) else "(d - 3/2)"
+        return formula(f"{most}/(d*(d - 1))", d=size)
     return None
 
 
 def applies(theorem: StructuredTheorem) -> bool:
     """A known C, and an entropy that is a sum over coordinates."""
-    known = ratio(theorem.outputs, theorem.target, theorem.size) is not None
+    known = ratio(theorem.outputs, theorem.target, theorem.size.name) is not None
     return known and isinstance(theorem.entropy, CoordinateEntropy)
 
 
 def cases(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage, at_least: int = 1
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage, at_least: int = 1
 ) -> Iterator[CriterionCase]:
     """s J >= (kappa + 2 C/alpha) Var for the sizes from ``at_least`` on."""
-    largest = ratio(theorem.outputs, theorem.target, theorem.size)
+    largest = ratio(theorem.outputs, theorem.target, theorem.size.name)
     assert largest is not None  # noqa: S101
-    needed = sp.cancel(numbers.kappa + 2 * largest / numbers.alpha)
-    sizes = mentioned(theorem, size_conditions(theorem, at_least), needed, numbers.scale)
+    sizes = size_conditions(theorem, at_least)
+    exact = written("kappa + 2*c/alpha", kappa=numbers.kappa, c=largest, alpha=numbers.alpha)
+    needed = _shortened(exact, sizes, coverage)
 
     def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         size = max(size_at(theorem, point), at_least)
         yield uniform(size, farthest(theorem.outputs, theorem.target, size))
 
-    statement = f"the target is at most C ||yhat - y||^2, C = {largest}, and s J >= (kappa + 2 C/alpha) Var"
+    shown = coverage.guesses.said(largest)
+    statement = f"the target is at most C ||yhat - y||^2, C = {shown}, and s J >= (kappa + 2 C/alpha) Var"
+    given = mentioned(theorem, sizes, needed, numbers.scale)
     found = _claims(theorem, numbers.scale, needed, coverage)
-    claims = tuple(sequent((*sizes, *given), then) for given, then in found)
+    claims = tuple(Sequent((*given, *where), then) for where, then in found)
     yield CriterionCase("criterion/variance", statement, claims, failing)
 
 
+def _shortened(needed: Expression, sizes: Region, coverage: Coverage) -> Expression:
+    """A guess that is claimed to be equal, unless it is so by its form."""
+    found = coverage.guesses.shortened(needed) if variables(needed) else needed
+    if written("a - b", a=found, b=needed) != 0:
+        coverage.note(Sequent(sizes, Relation("=", needed, found)))
+    return found
+
+
 def _claims(
-    theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverage: WrittenCoverage
-) -> Iterator[tuple[SympyRegion, sp.Rel]]:
+    theorem: StructuredTheorem, scale: Expression, needed: Expression, coverage: Coverage
+) -> Iterator[tuple[Region, Relation]]:
     if isinstance(theorem.entropy, SquaredNorm):
-        yield (), sp.Ge(scale / 2, needed, evaluate=False)
+        yield (), relation("s/2 >= needed", s=scale, needed=needed)
         return
     assert isinstance(theorem.entropy, CoordinateEntropy)  # noqa: S101
-    omega = theorem.entropy.omega
-    one, zero = (value_at(omega, end) for end in (sp.S.One, sp.S.Zero))
-    surplus = scale * (v * one + (1 - v) * zero - omega) - needed * v * (1 - v)
-    mirrored = surplus.subs(v, 1 - v)
-    yield from _at_least_zero((surplus, surplus + mirrored if theorem.outputs.has_rows else mirrored), coverage)
+    omega = omega_of(theorem.entropy)
+    one, zero = at_mean(omega, Fraction(1)), at_mean(omega, ZERO)
+    surplus = formula(
+        "s*(v*one + (1 - v)*zero - omega) - needed*v*(1 - v)", s=scale, one=one, zero=zero, omega=omega, needed=needed
+    )
+    mirrored = put(surplus, {"v": REST})
+    both = formula("a + b", a=surplus, b=mirrored) if theorem.outputs.has_rows else mirrored
+    yield from _at_least_zero((surplus, both), coverage)
     if theorem.outputs.has_rows:
-        for piece in coverage.smooth(sp.expand(surplus / v), v, HALF):
-            falls = sp.Le(sp.diff(piece.value, v), 0, evaluate=False)
-            yield (*HALF, *piece.closed(v)), falls
+        for piece in coverage.smooth(written("surplus/v", surplus=surplus), "v", HALF):
+            yield (*HALF, *piece.closed("v")), Relation("<=", slope_on_unit(piece.value), ZERO)
 
 
-def _at_least_zero(values: tuple[sp.Expr, ...], coverage: WrittenCoverage) -> Iterator[tuple[SympyRegion, sp.Rel]]:
+def _at_least_zero(values: tuple[Expression, ...], coverage: Coverage) -> Iterator[tuple[Region, Relation]]:
     """They are on (0, 1/2]; divided by v where they rise steeply from 0."""
-    for value in dict.fromkeys(sp.expand(value / v if value.has(sp.log(v)) else value) for value in values):
+    steep = [("log", "v") in everywhere(value) for value in values]
+    for value in dict.fromkeys(written("a/v" if by else "a", a=a) for a, by in zip(values, steep, strict=True)):
         for piece in coverage.pieces(value, HALF):
-            yield (*HALF, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False)
+            yield (*HALF, *piece.conditions), Relation(">=", piece.value, ZERO)
 
 
 def farthest(outputs: Outputs, target: Target, size: int) -> tuple[Vector, Vector]:

@@ -1,14 +1,14 @@
 """Guesses in floats about claims of one variable in (0, 1): what follows from them is a claim that must be proved."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import sympy as sp
-
+from gaptron.door.reading import variable
+from gaptron.language.expressions import Expression
+from gaptron.language.normal import put
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.in_sympy import written
-from gaptron.symbols import v
 from gaptron.theory.structured.theorem import StructuredTheorem, sampled_sizes
 
 if TYPE_CHECKING:
@@ -26,21 +26,21 @@ def seems_true(theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
 def _holds(theorem: StructuredTheorem, claim: Sequent, size: int) -> bool:
     import numpy as np  # here alone: a check of other theorems does not wait for it
 
-    shown = written(claim)
-    values = {symbol: symbol.low or symbol.high or 1 for symbol in theorem.parameters} | {theorem.size: size}
-    (variable,) = shown.then.free_symbols - values.keys() or {v}
-    sign = -1 if isinstance(shown.then, sp.Le) else 1
-    found = _sampled((shown.then.lhs - shown.then.rhs).subs(values), variable) * sign
-    given = [relation for relation in shown.given if relation.free_symbols == {variable}]
-    inside = [_sampled(sp.Piecewise((1, one), (0, True), evaluate=False), variable) != 0 for one in given]
-    return not np.any(np.logical_and.reduce([found < -SLACK, *inside]))
+    parameters = map(variable, theorem.parameters)
+    values = {each.name: each.low or each.high or Fraction(1) for each in parameters}
+    values[theorem.size.name] = Fraction(size)
+    (name,) = claim.then.names - values.keys() or {"v"}
+    sign = -1 if claim.then.sign == "<=" else 1
+    found = _sampled(put(claim.then.difference, values), name) * sign
+    given = [("pieces", (Fraction(1), each), (Fraction(0), True)) for each in claim.given if each.names == {name}]
+    return not np.any(np.logical_and.reduce([found < -SLACK, *(_sampled(one, name) != 0 for one in given)]))
 
 
 @lru_cache(maxsize=1024)
-def _sampled(expr: sp.Expr, variable: sp.Symbol) -> "Arrays":
+def _sampled(expression: Expression, name: str) -> "Arrays":
     """Its values at the samples."""
     import numpy as np
 
-    from gaptron.numbers.arrays import on_arrays
+    from gaptron.numbers.arrays import array_function
 
-    return on_arrays(expr, variable)(np.array(SAMPLES))
+    return array_function(expression, name)(np.array(SAMPLES))

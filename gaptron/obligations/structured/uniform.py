@@ -15,10 +15,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 
-import sympy as sp
-
+from gaptron.language.expanded import expanded, factors_of, terms
+from gaptron.language.expressions import Expression, base_and_exponent, everywhere, variables
+from gaptron.language.formulas import formula, relation, where
+from gaptron.language.normal import NORMAL, put, slope
+from gaptron.language.relations import Relation
+from gaptron.language.variables import Variable
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, sequent, written
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.pieces import ZERO, Region, put_all
 from gaptron.obligations.structured.cases import (
     CriterionCase,
     Point,
@@ -26,19 +31,19 @@ from gaptron.obligations.structured.cases import (
     mentioned,
     size_at,
     size_conditions,
+    written,
 )
 from gaptron.obligations.structured.guesses import seems_true
-from gaptron.symbols import v
-from gaptron.theory.structured.distributions import OutputDistribution, in_primes, uniform
-from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
+from gaptron.theory.structured.distributions import OutputDistribution, uniform
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
+from gaptron.theory.structured.for_sizes import INSIDE, at_mean, omega_of
 from gaptron.theory.structured.outputs import Classes
 from gaptron.theory.structured.targets import Hamming, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
 
-share = sp.Symbol("share", positive=True)  # 1/n
-root = sp.Symbol("root", positive=True)
-inverse = sp.Symbol("n", positive=True)
-HALF = sp.Rational(1, 2)
+SHARE = "share"  # x = 1/n
+REAL = (Variable("n", ">"),)  # n where phi is a function on an interval
+HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
 MOST_SIZES = 12  # that are checked one by one, and nothing more, if no other is claimed
 FIRST_SIZES = 4  # that are checked one by one in any case: a distribution refutes
 
@@ -49,14 +54,12 @@ def applies(theorem: StructuredTheorem) -> bool:
     return is_zero_one and isinstance(core(theorem.entropy), CoordinateEntropy)
 
 
-def weight(theorem: StructuredTheorem) -> sp.Expr:
+def weight(theorem: StructuredTheorem) -> Expression:
     """What the target is of the 0-1 target."""
-    return 2 / theorem.size if isinstance(theorem.target, Hamming) else sp.S.One
+    return formula("2/n", n=theorem.size.name) if isinstance(theorem.target, Hamming) else ONE
 
 
-def cases(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
-) -> Iterator[CriterionCase]:
+def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Iterator[CriterionCase]:
     """One claim for each size and n if they are few; else at n = 2 or n = K if phi is monotone; else for a real x."""
     single, rest = _one_by_one(theorem, numbers), tuple[Sequent, ...]()
     if theorem.last_size is None or theorem.last_size > MOST_SIZES:
@@ -65,7 +68,7 @@ def cases(
     def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         counts = (count for known, count in single.items() if known.then == claim.then)
         size = size_at(theorem, point)
-        count = next(counts, None) or (size if theorem.size in point else _count(point))
+        count = next(counts, None) or (size if theorem.size.name in point else _count(point))
         if count >= 2:
             size = max(size, count)
             yield uniform(size, theorem.outputs.vectors(size)[:count])
@@ -76,7 +79,7 @@ def cases(
 
 def _count(point: Point) -> int:
     """n, if the point has one."""
-    count = 1 / point[share] if share in point else point.get(inverse, Fraction(0))
+    count = 1 / point[SHARE] if SHARE in point else point.get("n", ZERO)
     return int(count) if count.denominator == 1 else 0
 
 
@@ -88,81 +91,107 @@ def _one_by_one(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> dic
         last = max(FIRST_SIZES, theorem.first_size)
     for size in range(theorem.first_size, last + 1):
         for count in range(2, size + 1):
-            surplus = _surplus(theorem, numbers, sp.Rational(1, count)).subs(theorem.size, size)
-            found.setdefault(sequent((), sp.Ge(in_primes(surplus), 0, evaluate=False)), count)
+            surplus = _surplus(theorem, numbers, Fraction(1, count))
+            there = expanded(surplus, INSIDE, {theorem.size.name: Fraction(size)})
+            found.setdefault(Sequent((), Relation(">=", there, ZERO)), count)
     return found
 
 
 def _monotone(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage
 ) -> tuple[dict[Sequent, int], tuple[Sequent, ...]] | None:
     """The claim at n = 2 (or n = K, marked by n = 0), and those that phi falls (or rises); None if it does neither.
 
     Where phi' is 0 at n = 2 the criterion itself is claimed from n = 3 on.
     """
-    for sign, x, count in ((-1, HALF, 2), (1, 1 / theorem.size, 0)):
+    for sign, x, count in ((-ONE, HALF, 2), (ONE, formula("1/n", n=theorem.size.name), 0)):
         slopes = tuple(_slopes(theorem, sign, coverage))
         if seems_true(theorem, slopes):
-            surplus = in_primes(_surplus(theorem, numbers, x))
+            surplus = _surplus(theorem, numbers, x)
             sizes = mentioned(theorem, size_conditions(theorem), surplus)
-            is_flat = any(written(claim).then.lhs.subs(inverse, 2).expand(log=True) == 0 for claim in slopes)
-            rest = (_from_3(theorem, numbers),) if is_flat else slopes
-            return {sequent(sizes, sp.Ge(surplus, 0, evaluate=False)): count}, rest
+            is_flat = any(expanded(claim.then.left, INSIDE, {"n": TWO}) == 0 for claim in slopes)
+            rest = (_from_3(theorem, numbers, coverage),) if is_flat else slopes
+            pieces = coverage.pieces(surplus, sizes)
+            claims = (Sequent((*sizes, *piece.conditions), Relation(">=", piece.value, ZERO)) for piece in pieces)
+            return dict.fromkeys(claims, count), rest
     return None
 
 
-def _from_3(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> Sequent:
+def _from_3(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Sequent:
     """The criterion for a real n >= 3; the factor of a logarithm is one product, whose sign an enclosure can see."""
-    surplus = sp.expand(sp.expand_log(_surplus(theorem, numbers, 1 / inverse)))
-    for log in [one for one in surplus.atoms(sp.log) if one.has(inverse)]:
-        surplus += sp.factor(surplus.coeff(log)) * log - sp.expand(surplus.coeff(log) * log)
-    sizes = mentioned(theorem, (*size_conditions(theorem, 3), sp.Le(inverse, theorem.size, evaluate=False)), surplus)
-    return sequent((sp.Ge(inverse, 3, evaluate=False), *sizes), sp.Ge(surplus, 0, evaluate=False))
+    shares: dict[Expression, list[Expression]] = {}
+    for term in terms(_surplus(theorem, numbers, formula("1/n"))):
+        logs = [part for part in factors_of(term) if _is_log(part)]
+        log = logs[0] if len(logs) == 1 else ONE
+        shares.setdefault(log, []).append(NORMAL.product([part for part in factors_of(term) if part != log], []))
+    sums = [(log, NORMAL.operation("+", parts)) for log, parts in shares.items()]
+    products = [part if log == ONE else NORMAL.product([_factored(part, coverage), log], []) for log, part in sums]
+    surplus = NORMAL.operation("+", products)
+    sizes = (*size_conditions(theorem, 3), relation("n <= last", last=theorem.size.name))
+    given = (*where("n >= 3"), *mentioned(theorem, sizes, surplus))
+    return Sequent(given, Relation(">=", surplus, ZERO), known=REAL)
 
 
-def _slopes(theorem: StructuredTheorem, sign: int, coverage: WrittenCoverage) -> Iterator[Sequent]:
+def _is_log(part: Expression) -> bool:
+    return isinstance(part, tuple) and part[0] == "log" and bool(variables(part))
+
+
+def _factored(share: Expression, coverage: Coverage) -> Expression:
+    """A guess that is multiplied out again."""
+    found = coverage.guesses.factored(share)
+    return found if written("a - b", a=found, b=share) == 0 else share
+
+
+def _slopes(theorem: StructuredTheorem, sign: Fraction, coverage: Coverage) -> Iterator[Sequent]:
     """phi' (1 - x)^2 has this sign on (0, 1/2]: in n = 1/x if there are logarithms, else in a root of x, times x."""
-    gap = _gap(theorem, share)
-    put, domain = _domain(gap)
-    if gap.has(sp.log):
-        put, domain = 1 / inverse, (sp.Ge(inverse, 2, evaluate=False),)
-    for piece in coverage.smooth(gap, share, (sp.Gt(share, 0, evaluate=False), sp.Le(share, HALF, evaluate=False))):
-        slope = sp.diff(piece.value, share) * (1 - share) + piece.value  # phi' (1 - x)^2
-        slope = sp.expand(slope if gap.has(sp.log) else share * slope).subs(share, put)
-        conditions = tuple(relation.subs(share, put) for relation in piece.closed(share))
-        kind = sp.Gt if gap.has(sp.log) else sp.Ge
-        then = kind(sign * sp.expand(sp.expand_log(slope)), 0, evaluate=False)
-        yield sequent((*domain, *conditions), then, refutes=False)
+    gap = _gap(theorem, SHARE)
+    has_logs = any(map(_is_log, everywhere(gap)))
+    put_in, domain = (formula("1/n"), where("n >= 2")) if has_logs else _domain(gap)
+    times = "" if has_logs else "*x"
+    for piece in coverage.smooth(gap, SHARE, where("share > 0", "share <= 1/2")):
+        of_share = written(
+            f"sign*(falls*(1 - x) + gap){times}", sign=sign, falls=slope(piece.value, SHARE), gap=piece.value, x=SHARE
+        )
+        there = expanded(of_share, INSIDE, {SHARE: put_in})
+        conditions = put_all(piece.closed(SHARE), {SHARE: put_in})
+        then = Relation(">" if has_logs else ">=", there, ZERO)
+        yield Sequent((*domain, *conditions), then, refutes=False, known=REAL if has_logs else ())
 
 
-def _every_share(
-    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: WrittenCoverage
-) -> tuple[Sequent, ...]:
+def _every_share(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> tuple[Sequent, ...]:
     """The criterion for a real x in (0, 1/2]."""
-    surplus = _surplus(theorem, numbers, share)
-    put, domain = _domain(surplus)
+    surplus = _surplus(theorem, numbers, SHARE)
+    put_in, domain = _domain(surplus)
     domain = (*domain, *mentioned(theorem, size_conditions(theorem), surplus))
-    pieces = coverage.pieces(sp.expand(surplus.subs(share, put)), domain)
-    return tuple(sequent((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False)) for piece in pieces)
+    pieces = coverage.pieces(put(surplus, {SHARE: put_in}), domain)
+    return tuple(
+        Sequent((*domain, *piece.conditions), Relation(">=", expanded(piece.value, INSIDE), ZERO)) for piece in pieces
+    )
 
 
-def _domain(expr: sp.Expr) -> tuple[sp.Expr, SympyRegion]:
+def _domain(expression: Expression) -> tuple[Expression, Region]:
     """x, or the power of a variable that makes powers of x polynomials; and that it is in (0, 1/2]."""
-    powers = [part.exp for part in expr.atoms(sp.Pow) if part.base == share and part.exp.is_Rational]
-    degree = lcm(*(int(power.q) for power in powers))
-    variable = share if degree == 1 else root
-    return variable**degree, (sp.Gt(variable, 0, evaluate=False), sp.Le(variable**degree, HALF, evaluate=False))
+    roots = (part for part in everywhere(expression) if isinstance(part, tuple) and part[0] in ("^", "root"))
+    powers = [exponent for base, exponent in map(base_and_exponent, roots) if base == SHARE]
+    degree = lcm(*(power.denominator for power in powers))
+    x = formula(f"root**{degree}") if degree > 1 else SHARE
+    return x, where("variable > 0", "x <= 1/2", variable="root" if degree > 1 else SHARE, x=x)
 
 
-def _surplus(theorem: StructuredTheorem, numbers: StructuredSurrogate, x: sp.Expr) -> sp.Expr:
+def _surplus(theorem: StructuredTheorem, numbers: StructuredSurrogate, x: Expression) -> Expression:
     """s J - kappa Var - H_L/alpha at a uniform distribution on 1/x labels."""
-    weighted = weight(theorem) * (1 - x)
-    gap = _gap(theorem, x) + (weighted if isinstance(theorem.entropy, Convolutional) else 0)
-    return sp.expand(numbers.scale * gap - numbers.kappa * (1 - x) - weighted / numbers.alpha)
+    more = " + weighted" if isinstance(theorem.entropy, Convolutional) else ""
+    weighted = formula("weight*(1 - x)", weight=weight(theorem), x=x)
+    return written(
+        f"s*(gap{more}) - kappa*(1 - x) - weighted/alpha",
+        s=numbers.scale, gap=_gap(theorem, x), weighted=weighted, kappa=numbers.kappa, alpha=numbers.alpha, x=x,
+    )  # fmt: skip
 
 
-def _gap(theorem: StructuredTheorem, x: sp.Expr) -> sp.Expr:
+def _gap(theorem: StructuredTheorem, x: Expression) -> Expression:
     """h(x)/x, which is J there without convolution."""
-    omega = core(theorem.entropy).omega  # type: ignore[attr-defined]
-    one, zero = (value_at(omega, end) for end in (sp.S.One, sp.S.Zero))
-    return sp.expand(one + (1 / x - 1) * zero - omega.subs(v, x) / x)
+    entropy = core(theorem.entropy)
+    assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
+    omega = omega_of(entropy)
+    one, zero, there = at_mean(omega, ONE), at_mean(omega, ZERO), put(omega, {"v": x})
+    return written("one + (1/x - 1)*zero - there/x", one=one, zero=zero, there=there, x=x)

@@ -7,9 +7,11 @@ J(w) = E_w Omega(y) - Omega(m), and the variance Var(w) = E_w ||y - m||^2.
 from dataclasses import dataclass
 from fractions import Fraction
 
-import sympy as sp
-
+from gaptron.language.expanded import expanded
+from gaptron.language.expressions import Expression
+from gaptron.language.normal import NORMAL
 from gaptron.theory.structured.entropies import Convolutional, Entropy, core
+from gaptron.theory.structured.for_sizes import INSIDE, entropy_at
 from gaptron.theory.structured.outputs import Outputs, Vector
 from gaptron.theory.structured.targets import Cost, Target, ZeroOne
 
@@ -78,34 +80,14 @@ def expected_targets(target: Target, outputs: Outputs, distribution: OutputDistr
     return [sum((w * target.between(outputs, size, guess, y) for y, w in pairs), Fraction(0)) for guess in vectors]
 
 
-def entropy_gap(entropy: Entropy, target: Target, outputs: Outputs, distribution: OutputDistribution) -> sp.Expr:
-    """J(w), with logarithms of primes only, so that equal numbers are written alike.
+def entropy_gap(entropy: Entropy, target: Target, outputs: Outputs, distribution: OutputDistribution) -> Expression:
+    """J(w), multiplied out, so that equal numbers are written alike.
 
     A convolutional entropy adds the least expected target, which is zero at each output.
     """
     inner = core(entropy)
-    parts = [sp.Rational(w) * inner.value(_exact(y)) for y, w in zip(*_parts(distribution), strict=True)]
-    gap = sum(parts, sp.S.Zero) - inner.value(_exact(distribution.mean))
-    if isinstance(entropy, Convolutional):
-        gap += sp.Rational(least_target(target, outputs, distribution))
-    return in_primes(gap)
-
-
-def _parts(distribution: OutputDistribution) -> tuple[tuple[Vector, ...], tuple[Fraction, ...]]:
-    return distribution.outputs, distribution.weights
-
-
-def _exact(vector: Vector) -> list[sp.Rational]:
-    return [sp.Rational(part) for part in vector]
-
-
-def in_primes(expr: sp.Expr) -> sp.Expr:
-    """The same number with each logarithm of a rational as a sum of those of primes, and products expanded."""
-
-    def split(argument: sp.Rational) -> sp.Expr:
-        factors = sp.factorrat(argument)
-        return sum((power * sp.log(prime) for prime, power in factors.items()), sp.S.Zero)
-
-    return sp.expand(
-        expr.replace(lambda e: isinstance(e, sp.log) and e.args[0].is_Rational, lambda e: split(e.args[0]))
-    )
+    pairs = zip(distribution.outputs, distribution.weights, strict=True)
+    parts = [NORMAL.product([w, entropy_at(inner, y)], []) for y, w in pairs]
+    more = least_target(target, outputs, distribution) if isinstance(entropy, Convolutional) else Fraction(0)
+    mean = NORMAL.product([Fraction(-1), entropy_at(inner, distribution.mean)], [])
+    return expanded(NORMAL.operation("+", [*parts, mean, more]), INSIDE)

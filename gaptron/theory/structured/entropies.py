@@ -166,13 +166,14 @@ class Separable(CoordinateEntropy):
         exact = expression(self.expression, "Separable", (v,))
         if exact.atoms(Parameter):
             raise TheoremError(f"Separable = {exact} has a parameter: an entropy has numbers")
+        for end in (sp.S.Zero, sp.S.One):
+            if not _is_finite(exact, end):
+                raise TheoremError(
+                    f"Separable = {exact} has no finite value at v = {end}, or none is found: "
+                    "an entropy is finite on outputs"
+                )
         object.__setattr__(self, "expression", _without_limit(exact))
         object.__setattr__(self, "readings", found)
-        for end in (sp.S.Zero, sp.S.One):
-            if not value_at(exact, end).is_finite:
-                raise TheoremError(
-                    f"Separable = {exact} has no finite value at v = {end}: an entropy is finite on outputs"
-                )
 
     @property
     def omega(self) -> sp.Expr:
@@ -265,6 +266,14 @@ def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
     if value.is_finite or point not in (0, 1):
         return value
     return sp.limit(omega, v, point, "+" if point == 0 else "-")
+
+
+def _is_finite(omega: sp.Expr, point: sp.Expr) -> bool:
+    """Whether it has a value there, or a limit that sympy finds."""
+    try:
+        return bool(value_at(omega, point).is_finite)
+    except NotImplementedError:
+        return False
 
 
 def _without_limit(omega: sp.Expr) -> sp.Expr:

@@ -58,7 +58,7 @@ class Means:
             raise ValueError(f"the theorem {theorem.name!r} is not claimed for {theorem.size} = {size}")
         self.theorem, self.size = theorem, size
         self.entropy = core(theorem.entropy)
-        self.dimension = int(theorem.outputs.dimension(sp.Integer(size)))
+        self.dimension = theorem.outputs.dimension(size)
         self._find = self._way()
 
     @cached_property

@@ -39,6 +39,7 @@ class Outputs:
     smallest: ClassVar[int] = 1
     is_binary: bool = True
     has_rows: ClassVar[bool] = False
+    power: ClassVar[int] = 1
 
     def vectors(self, size: int) -> tuple[Vector, ...]:
         """All outputs of this size, in a fixed order."""
@@ -51,9 +52,9 @@ class Outputs:
         """How many outputs there are."""
         raise NotImplementedError
 
-    def dimension(self, size: sp.Expr) -> sp.Expr:
-        """The number of coordinates of each, for a number or a symbol."""
-        return size
+    def dimension(self, size: int) -> int:
+        """The number of coordinates of each: a power of the size."""
+        return int(size**self.power)
 
 
 @final
@@ -157,6 +158,7 @@ class PermutationMatrices(Outputs):
 
     smallest: ClassVar[int] = 2
     has_rows: ClassVar[bool] = True
+    power: ClassVar[int] = 2
 
     def _vectors(self, size: int) -> Iterator[Vector]:
         for ranks in permutations(range(size)):
@@ -165,10 +167,6 @@ class PermutationMatrices(Outputs):
     def count(self, size: int) -> int:
         """d!."""
         return factorial(size)
-
-    def dimension(self, size: sp.Expr) -> sp.Expr:
-        """d^2."""
-        return size**2
 
 
 @final

@@ -244,7 +244,7 @@ def _check_size_of_matrix(theorem: StructuredTheorem) -> None:
     if not isinstance(theorem.entropy, Quadratic):
         return
     rows, last = len(theorem.entropy.matrix), theorem.last_size
-    if last is None or last != theorem.first_size or theorem.outputs.dimension(sp.Integer(last)) != rows:
+    if last is None or last != theorem.first_size or theorem.outputs.dimension(last) != rows:
         raise TheoremError(
             f"entropy = a Quadratic of {rows} rows: outputs = {theorem.outputs!r} "
             f"with sizes = {theorem.sizes} are not of dimension {rows}"
