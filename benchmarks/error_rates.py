@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from gaptron.experiments.contenders import CONTENDERS, QUADRATIC, Contender, Setting
-from gaptron.experiments.data import named
+from gaptron.experiments.named_streams import named
 from gaptron.learners import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.streams import Stream

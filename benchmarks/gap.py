@@ -10,7 +10,7 @@ from pathlib import Path
 from figures import ACCENT, PLAIN, Figure
 
 from gaptron import Theorem
-from gaptron.checking.check import Checked, check
+from gaptron.checking.checker import Checked, check
 from gaptron.plots import plotted
 from gaptron.symbols import K
 from gaptron.theory.files import load

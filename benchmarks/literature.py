@@ -22,7 +22,7 @@ from typing import Any
 
 from gaptron.system.atomic import write_atomically
 from gaptron.theory.files import Statement, load
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,10 +101,10 @@ def sharpened(statement: Statement) -> dict[str, Any]:
     """What sharpen finds, when something was there to show, and when all of it was narrow."""
     from gaptron.checking.cache import Cache
     from gaptron.constants.engine import Engine
+    from gaptron.constants.largest_rates import sharpen
     from gaptron.constants.parameter import choose
     from gaptron.constants.report import Sharpened, as_json
-    from gaptron.constants.sharpen import sharpen
-    from gaptron.constants.structured import SharpenedStructured, sharpen_structured
+    from gaptron.constants.structured_constants import SharpenedStructured, sharpen_structured
     from gaptron.system.exits import warn
 
     item = statement.item

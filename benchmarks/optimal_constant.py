@@ -20,7 +20,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.bounds.hindsight import HindsightLoss, best_comparator
-from gaptron.experiments.data import named
+from gaptron.experiments.named_streams import named
 from gaptron.learners import Gaptron
 from gaptron.learners.record import Run
 from gaptron.rounds.step import LearningRateError

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gaptron.experiments.bound import report_on
-from gaptron.experiments.data import named
+from gaptron.experiments.named_streams import named
 from gaptron.learners import Gaptron
 from gaptron.streams import Stream
 from gaptron.system.atomic import write_atomically

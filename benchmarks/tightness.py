@@ -18,10 +18,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from gaptron.adversary.attack_json import SCHEMA, written
+from gaptron.adversary.evolution import Effort, attack
 from gaptron.adversary.polish import Verified
-from gaptron.adversary.search import Effort, attack
 from gaptron.adversary.target import target
-from gaptron.adversary.witness import SCHEMA, written
 from gaptron.bounds.sides import breaks
 from gaptron.system.atomic import write_atomically
 from gaptron.system.drawing import saved, subplots

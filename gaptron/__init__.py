@@ -5,12 +5,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gaptron.answers.library import attack as attack
-    from gaptron.answers.library import audit as audit
-    from gaptron.answers.library import check as check
-    from gaptron.answers.library import explain as explain
-    from gaptron.answers.library import plot as plot
-    from gaptron.answers.library import sharpen as sharpen
+    from gaptron.answers.verbs import attack as attack
+    from gaptron.answers.verbs import audit as audit
+    from gaptron.answers.verbs import check as check
+    from gaptron.answers.verbs import explain as explain
+    from gaptron.answers.verbs import plot as plot
+    from gaptron.answers.verbs import sharpen as sharpen
     from gaptron.learners import BinaryGaptron as BinaryGaptron
     from gaptron.learners import Gaptron as Gaptron
     from gaptron.symbols import Parameter as Parameter
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
     from gaptron.theory.claims import Rests as Rests
     from gaptron.theory.claims import Shows as Shows
     from gaptron.theory.decoders import GapMap as GapMap
-    from gaptron.theory.expressions import TheoremError as TheoremError
     from gaptron.theory.losses import BinaryLoss as BinaryLoss
     from gaptron.theory.losses import MarginLoss as MarginLoss
     from gaptron.theory.losses import PairwiseLoss as PairwiseLoss
     from gaptron.theory.losses import SeparableLoss as SeparableLoss
     from gaptron.theory.losses import SoftmaxLoss as SoftmaxLoss
     from gaptron.theory.papers import Paper as Paper
-    from gaptron.theory.structured.theorem import StructuredTheorem as StructuredTheorem
+    from gaptron.theory.structured.structured_theorem import StructuredTheorem as StructuredTheorem
     from gaptron.theory.theorem import Contact as Contact
     from gaptron.theory.theorem import Implication as Implication
     from gaptron.theory.theorem import Lemma as Lemma
     from gaptron.theory.theorem import Theorem as Theorem
+    from gaptron.theory.user_expressions import TheoremError as TheoremError
 
 __version__ = "0.2.0"
 _HOMES = {
-    "gaptron.answers.library": ["attack", "audit", "check", "explain", "plot", "sharpen"],
+    "gaptron.answers.verbs": ["attack", "audit", "check", "explain", "plot", "sharpen"],
     "gaptron.theory.claims": ["Breaks", "Claim", "Constant", "Corrected", "InProof", "Instance", "NotCheckable",
                               "Obligations", "Resists", "Rests", "Shows"],
     "gaptron.theory.decoders": ["GapMap"],
-    "gaptron.theory.expressions": ["TheoremError"],
+    "gaptron.theory.user_expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
     "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "PairwiseLoss", "SeparableLoss", "SoftmaxLoss"],
-    "gaptron.theory.structured.theorem": ["StructuredTheorem"],
+    "gaptron.theory.structured.structured_theorem": ["StructuredTheorem"],
     "gaptron.theory.papers": ["Paper"],
     "gaptron.symbols": ["Parameter"],
     "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],

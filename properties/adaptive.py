@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import event, given, target
 from hypothesis import strategies as st
 
+from gaptron.bounds.exact_stream import Vector
 from gaptron.bounds.sides import Sides, breaks
-from gaptron.bounds.stream import Vector
 from gaptron.expectation import expected
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.testing import Stream, strongest

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from gaptron.bounds.exact_stream import is_rational
 from gaptron.bounds.sides import Game, Sides
-from gaptron.bounds.stream import is_rational
 from gaptron.expectation import Expectation, expected_blocks
 from gaptron.numbers.evaluate import UncertainError, ball
 from gaptron.numbers.kinds import IrrationalError

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gaptron.bounds.exact_stream import Vector
 from gaptron.bounds.sides import Game
-from gaptron.bounds.stream import Vector
 from gaptron.expectation import expected
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.rounds import value

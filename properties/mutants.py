@@ -13,7 +13,7 @@ from sympy import Min, Piecewise, Rational, sqrt
 
 from gaptron import GapMap, Gaptron, MarginLoss, SoftmaxLoss
 from gaptron.bounds.comparators import strongest
-from gaptron.bounds.stream import ExactStream
+from gaptron.bounds.exact_stream import ExactStream
 from gaptron.expectation import expected_blocks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.surrogates import in_doubles

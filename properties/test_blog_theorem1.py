@@ -8,8 +8,8 @@ from hypothesis import given, target
 from hypothesis import strategies as st
 
 from gaptron import BinaryGaptron
+from gaptron.bounds.exact_stream import Vector
 from gaptron.bounds.sides import Sides, breaks
-from gaptron.bounds.stream import Vector
 from gaptron.expectation import expected
 from gaptron.testing import Stream, strongest
 from gaptron.theory.theorem import Theorem

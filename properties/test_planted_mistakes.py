@@ -22,7 +22,7 @@ from gaptron.learners import (
     soba,
 )
 from gaptron.learners.arithmetic import DoubleArrays
-from gaptron.learners.exact import ExactArrays
+from gaptron.learners.exact_rounds import ExactArrays
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.rounds.layouts import Vectors

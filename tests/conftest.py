@@ -26,7 +26,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads 
 from verb_process import forked
 
 from gaptron.checking.cache import Cache, default_path
-from gaptron.checking.check import Checked, check
+from gaptron.checking.checker import Checked, check
 from gaptron.coq.library import compiled_library, everything, needed_by
 from gaptron.system.atomic import write_atomically
 from gaptron.system.printable import FURTHER, LONGEST

@@ -15,7 +15,7 @@ VERBS = ("attack", "audit", "cli", "compare", "explain", "export", "new", "plot"
 THEIRS = (  # what they import when it is needed
     "checking.host",
     "checking.workers",
-    "ledger.audit",
+    "ledger.recomputation",
     "ledger.html",
     "reports.check_report",
     "plots.image",

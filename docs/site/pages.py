@@ -17,9 +17,9 @@ from sympy import latex
 import gaptron
 from gaptron import learners, structured, testing
 from gaptron.commands.cli import main as cli
-from gaptron.ledger.html.reviewers import reviewers
+from gaptron.ledger.html.reviewers_section import reviewers
 from gaptron.plots.image import image
-from gaptron.plots.values import plotted
+from gaptron.plots.panels import plotted
 from gaptron.theory.files import load
 from gaptron.theory.shipped import shipped_files
 from gaptron.theory.theorem import Theorem

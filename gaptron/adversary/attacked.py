@@ -4,14 +4,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gaptron.adversary.attack_json import SCHEMA, written
 from gaptron.adversary.choice import Attackable
 from gaptron.adversary.polish import Verified
-from gaptron.adversary.structured import VerifiedStructured, written_structured
-from gaptron.adversary.witness import SCHEMA, written
+from gaptron.adversary.structured_attack import VerifiedStructured, written_structured
 from gaptron.numbers.evaluate import enclosure
 from gaptron.system.documents import Document
 from gaptron.system.printable import folded, printable
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 import fnmatch
 from pathlib import Path
 
-from gaptron.adversary.structured import refusal
+from gaptron.adversary.structured_attack import refusal
 from gaptron.system.exits import warn
 from gaptron.system.near import known
 from gaptron.theory.files import FileError, load, shipped_files
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 Attackable = Theorem | StructuredTheorem

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from gaptron.adversary.attack_json import Attack
 from gaptron.adversary.families import Family
 from gaptron.adversary.target import Target
-from gaptron.adversary.witness import Attack
+from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector
 from gaptron.bounds.sides import Sides
-from gaptron.bounds.stream import ExactStream, Matrix, Vector
 from gaptron.learners.arithmetic import Array
 from gaptron.numbers.evaluate import UncertainError, enclosure
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gaptron.checking.cache import Cache, default_path
-from gaptron.checking.check import Checked, check
-from gaptron.checking.formal import accepted, whole_of
+from gaptron.checking.checker import Checked, check
+from gaptron.checking.coq_evidence import accepted, whole_of
 from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole
 from gaptron.coq.formal import printed_statement
 from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by, proved_from

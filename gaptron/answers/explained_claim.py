@@ -5,9 +5,9 @@ from contextlib import closing
 
 from gaptron.answers.explanation import Explained, block, reasons_for
 from gaptron.checking.cache import Cache, default_path
-from gaptron.ledger.audit import audit
-from gaptron.ledger.claims import as_dict
 from gaptron.ledger.proof_files import ProofFiles
+from gaptron.ledger.recomputation import audit
+from gaptron.ledger.rendering import as_dict
 from gaptron.reports.witness import witness_text
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
@@ -15,7 +15,7 @@ from gaptron.system.exits import warn
 from gaptron.system.printable import folded, printable
 from gaptron.system.progress import Progress
 from gaptron.theory.files import Filed
-from gaptron.theory.library import Library
+from gaptron.theory.lazy_files import Library
 
 
 def explained_claim(filed: Filed, library: Library, shown: Progress, seconds: float) -> Explained:

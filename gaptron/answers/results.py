@@ -15,7 +15,7 @@ from gaptron.reports import check_report
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma
 
 VERDICTS = ("REFUTED", "UNDECIDED", "PROVED", "NOT-CHECKABLE")  # the worst first

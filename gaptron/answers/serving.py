@@ -21,10 +21,10 @@ from gaptron.system.posix import NoForkError
 from gaptron.system.progress import Progress
 from gaptron.theory import files
 from gaptron.theory.data import read, written
-from gaptron.theory.expressions import TheoremError
 from gaptron.theory.files import NO_FILE, FileError, Statement
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Lemma
+from gaptron.theory.user_expressions import TheoremError
 
 TICK = 0.5
 REFUSALS = (FileError, TheoremError, NoForkError)
@@ -80,7 +80,7 @@ def _check(question: Document, shown: Progress) -> Document:
 
 def _sharpen(question: Document, shown: Progress) -> Document:
     """The rows of ``sharpen --json``, as they are shown, and all expressions and theorems in them as data."""
-    from gaptron.answers.sharpen import engine, sharpenable, sharpened
+    from gaptron.answers.sharpening import engine, sharpenable, sharpened
     from gaptron.constants.report import Result, as_text, document, expressions
     from gaptron.constants.write import theorems
 
@@ -107,9 +107,9 @@ def _attack(question: Document, shown: Progress) -> Document:
     from gaptron.adversary.attacked import data, line
     from gaptron.adversary.choice import Attackable, attackable
     from gaptron.adversary.choice import theorems as named
-    from gaptron.adversary.search import Effort
+    from gaptron.adversary.evolution import Effort
     from gaptron.adversary.target import TargetError
-    from gaptron.answers.attack import Attacks, attacked, settings
+    from gaptron.answers.attacking import Attacks, attacked, settings
     from gaptron.rounds.step import LearningRateError
 
     chosen: dict[str, Attackable] = {}
@@ -133,7 +133,7 @@ def _attack(question: Document, shown: Progress) -> Document:
 
 def _explain(question: Document, shown: Progress) -> Document:
     """The row of ``explain --json`` and its lines."""
-    from gaptron.answers.explain import explained, explained_item
+    from gaptron.answers.explaining import explained, explained_item
 
     given = _given(question)
     files = [Path(file) for file in question["files"]]
@@ -144,9 +144,9 @@ def _explain(question: Document, shown: Progress) -> Document:
 
 def _audit(question: Document, shown: Progress) -> Document:
     """The rows of ``audit --json``."""
-    from gaptron.answers.audit import audited
-    from gaptron.ledger.audit import PartialAudit
-    from gaptron.ledger.claims import as_dict, by_document
+    from gaptron.answers.auditing import audited
+    from gaptron.ledger.recomputation import PartialAudit
+    from gaptron.ledger.rendering import as_dict, by_document
     from gaptron.theory.shipped import is_named
 
     errors: list[str] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import sympy as sp
 
-from gaptron.checking.check import plan
+from gaptron.checking.checker import plan
 from gaptron.obligations import Obligation
 from gaptron.obligations.in_sympy import WrittenClaim, written
 from gaptron.prove.smt import scripts

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from gaptron.bounds.exact_stream import ExactStream, Matrix
 from gaptron.bounds.hindsight import SHRINKS, Floats, HindsightLoss, class_sums, into_ball, least
 from gaptron.bounds.sides import Game
-from gaptron.bounds.stream import ExactStream, Matrix
 
 GRAIN = 2**20
 ITERATIONS = 100

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 
-from gaptron.checking.check import plan
+from gaptron.checking.checker import plan
 from gaptron.checking.recall import confirmed
 from gaptron.prove.tasks import Task, internal_error
 from gaptron.system import deadline
@@ -17,7 +17,7 @@ from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
 from gaptron.system.posix import limit_memory
 from gaptron.theory.files import Filed, FileError, Statement, load, shipped_files
-from gaptron.theory.library import Library
+from gaptron.theory.lazy_files import Library
 
 MEMORY = 8 << 30
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from gaptron.checking.check import Checked
+from gaptron.checking.checker import Checked
 from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Ruling, strongest_evidence
 

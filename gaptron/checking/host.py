@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import Listener, check, plan
+from gaptron.checking.checker import Listener, check, plan
 from gaptron.checking.document import head, obligation_document
 from gaptron.checking.order import Order
 from gaptron.checking.recall import Recalled, recalled
@@ -39,7 +39,7 @@ def serve(order: Order, voice: Voice) -> None:
         items = _items(left, order, teller)
         checked = check(items, order.seconds, order.workers, teller, cache, order.cluster)
         if order.coq:
-            from gaptron.checking.formal import formal  # here alone: a check without Coq need not wait for it
+            from gaptron.checking.coq_evidence import formal  # here alone: a check without Coq need not wait for it
 
             for number, one in enumerate(checked):
                 teller.formal(number, formal(one, cache))

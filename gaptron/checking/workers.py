@@ -53,7 +53,7 @@ def decide_all(
         deque(more, maxlen=0)
     left = dict.fromkeys(tasks)
     if cluster is not None:
-        from gaptron.checking.cluster import decided_there  # needs dask.distributed
+        from gaptron.checking.remote_proofs import decided_there  # needs dask.distributed
 
         for number, decided in decided_there(tasks, seconds, cluster):
             left.pop(number)

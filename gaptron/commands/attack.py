@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
+from gaptron.adversary.attack_json import SCHEMA, WitnessError
 from gaptron.adversary.attacked import document, line, summary
 from gaptron.adversary.choice import attackable, theorems
-from gaptron.adversary.replay import Replayed, replay
-from gaptron.adversary.search import Effort
+from gaptron.adversary.evolution import Effort
+from gaptron.adversary.replayed_attacks import Replayed, replay
 from gaptron.adversary.target import TargetError
-from gaptron.adversary.witness import SCHEMA, WitnessError
-from gaptron.answers.attack import BANDIT_ROUNDS, IN_ALL, ROUNDS, Attacks, Setting, attacked, settings
+from gaptron.answers.attacking import BANDIT_ROUNDS, IN_ALL, ROUNDS, Attacks, Setting, attacked, settings
 from gaptron.numbers.evaluate import enclosure
 from gaptron.rounds.step import LearningRateError
 from gaptron.system.atomic import write_atomically

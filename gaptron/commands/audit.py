@@ -13,7 +13,7 @@ from gaptron.system.interrupts import code_for
 from gaptron.system.options import CLUSTER, FILE, JSON, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
 
 if TYPE_CHECKING:
-    from gaptron.ledger.audit import Audited
+    from gaptron.ledger.recomputation import Audited
 
 EXIT_CODES = """\b
 Exit codes:
@@ -79,12 +79,12 @@ def audit(
             require_named(shipped_claims(), only, document)
     except FileError as error:
         refuse(str(error))
-    from gaptron.answers.audit import audited  # all that decides, which a wrong name need not wait for
+    from gaptron.answers.auditing import audited  # all that decides, which a wrong name need not wait for
     from gaptron.checking.cache import default_path
-    from gaptron.ledger import claims as report
-    from gaptron.ledger.audit import PartialAudit
+    from gaptron.ledger import rendering as report
     from gaptron.ledger.errata import errata as errata_of
     from gaptron.ledger.errata import write_notes
+    from gaptron.ledger.recomputation import PartialAudit
     from gaptron.system.progress import progress
 
     try:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from gaptron.checking.course import Course
 from gaptron.checking.supervise import INTERRUPTION, Supervisor
-from gaptron.ledger.certificates import write_certificates
+from gaptron.ledger.certificate_files import write_certificates
 from gaptron.reports import check_report, hosts
 from gaptron.reports.expected import exit_code
 from gaptron.system.atomic import write_atomically

@@ -7,7 +7,7 @@ import click
 
 from gaptron.experiments.comparison import compared
 from gaptron.experiments.contenders import CONTENDERS, LINEAR
-from gaptron.experiments.data import ALL
+from gaptron.experiments.named_streams import ALL
 from gaptron.streams import StreamError
 from gaptron.system.exits import fail
 from gaptron.system.interrupts import code_for

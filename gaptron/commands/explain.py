@@ -42,7 +42,7 @@ def explain(name: str, files: tuple[Path, ...], seconds: float, as_json: bool) -
         own = python_files(files)
         if not own:
             require_mentioned(name)
-        from gaptron.answers.explain import explained  # all that decides, which a wrong name need not wait for
+        from gaptron.answers.explaining import explained  # all that decides, which a wrong name need not wait for
 
         with progress("obligations") as shown:
             found = explained(name, own, shown, seconds)

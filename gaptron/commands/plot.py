@@ -46,7 +46,7 @@ def plot(file: Path, out: Path | None, only: str | None, classes: str | None, ma
     if target.suffix not in PAGE:
         _need_matplotlib(target)
     counts = _counts(classes) if classes else SLIDER if target.suffix in PAGE else LINES
-    from gaptron.answers.plot import drawable, plots
+    from gaptron.answers.plotting import drawable, plots
     from gaptron.theory.files import FileError, load_every
 
     try:
@@ -71,7 +71,7 @@ def _need_matplotlib(target: Path) -> None:
 
 
 def _counts(text: str) -> Sequence[int]:
-    from gaptron.answers.sharpen import class_counts
+    from gaptron.answers.sharpening import class_counts
 
     try:
         return class_counts(text)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from gaptron.answers.prove import document, proved
-from gaptron.papers.files import SEARCH_SECONDS, ProvedClaim
+from gaptron.answers.proving import document, proved
+from gaptron.papers.checked_files import SEARCH_SECONDS, ProvedClaim
 from gaptron.papers.printing import printed
 from gaptron.system.exits import error_as_json, fail
 from gaptron.system.options import JSON, PATH, POSITIVE

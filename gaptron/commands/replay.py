@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gaptron.answers.replay import Deriver, ReplayedCertificate, replayed
+from gaptron.answers.replaying import Deriver, ReplayedCertificate, replayed
 from gaptron.system.exits import fail, warn
 from gaptron.system.options import JSON, PATH, POSITIVE
 from gaptron.system.posix import FORKS

@@ -50,7 +50,7 @@ def sharpen(
     gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
     """
-    from gaptron.answers.sharpen import class_counts, engine, sharpenable, sharpened
+    from gaptron.answers.sharpening import class_counts, engine, sharpenable, sharpened
     from gaptron.checking.cache import default_path
     from gaptron.constants import report
     from gaptron.system.progress import progress

@@ -1,6 +1,6 @@
 """The optimal constant over all algorithms: the fourth question, about a loss alone.
 
-Its constraints are those of the criterion in ``obligations.proximal``, linear in eta = 1/(2 c), so that the search and
+Its constraints are those of the criterion in ``obligations.attained``, linear in eta = 1/(2 c), so that the search and
 the brackets are those of learning rates; a bracket of eta is one of c = 1/(2 eta).
 """
 
@@ -11,12 +11,12 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.rate_constraint import RateConstraint, in_symbols
-from gaptron.constants.search import Binding
+from gaptron.constants.rate_search import Binding
 from gaptron.constants.witnesses import points
 from gaptron.obligations.all_scores import MOST_LISTED, criterion_of_all_scores
+from gaptron.obligations.attained import proximal_constraints
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
-from gaptron.obligations.proximal import proximal_constraints
 from gaptron.prove.broken_criteria import streams
 from gaptron.prove.exact_text import Witness
 from gaptron.theory.losses import LossOfAllScores, MarginLoss

@@ -6,10 +6,10 @@ import sympy as sp
 
 from gaptron.constants.closed_forms import expression_near
 from gaptron.constants.rate_constraint import RateConstraint
-from gaptron.constants.search import Binding
-from gaptron.obligations.claims import claims_more_than_two, class_conditions
+from gaptron.constants.rate_search import Binding
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.in_sympy import SympyRegion, q
+from gaptron.obligations.sequents import claims_more_than_two, class_conditions
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 

@@ -14,16 +14,16 @@ import sympy as sp
 
 from gaptron.constants.contact_lemma import Place, commons
 from gaptron.constants.engine import Engine
+from gaptron.constants.largest_rates import Finding
 from gaptron.constants.questions import lemma_tasks
 from gaptron.constants.rate_constraint import RateConstraint, gap_constraints
-from gaptron.constants.search import contacts
-from gaptron.constants.sharpen import Finding
-from gaptron.obligations.claims import class_conditions
+from gaptron.constants.rate_search import contacts
 from gaptron.obligations.guesses import Guesses, seems_empty
 from gaptron.obligations.in_sympy import SympyRegion
+from gaptron.obligations.sequents import class_conditions
 from gaptron.symbols import K, Parameter
-from gaptron.theory.expressions import TheoremError
 from gaptron.theory.theorem import Implication, Lemma, Theorem
+from gaptron.theory.user_expressions import TheoremError
 
 PLACES = 9
 ROUNDS = 8

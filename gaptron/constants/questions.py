@@ -20,6 +20,7 @@ from gaptron.constants.reductions import (
 from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map
 from gaptron.door.reading import read
 from gaptron.obligations import Obligation, obligations
+from gaptron.obligations.attained import proximal_obligations
 from gaptron.obligations.constraint import Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import all_algebraic, decoder_implications
@@ -27,7 +28,6 @@ from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
-from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
 from gaptron.theory.decoders import GapMap

@@ -9,12 +9,12 @@ import sympy as sp
 from gaptron.door.showing import show
 from gaptron.language.normal import put, slope
 from gaptron.obligations.assumptions import RATE
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import cases
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.in_sympy import SympyRegion
+from gaptron.obligations.sequents import Sequent
 from gaptron.symbols import K
 from gaptron.theory.theorem import Implication, Theorem
 

@@ -19,7 +19,6 @@ from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import put
 from gaptron.obligations import needs
 from gaptron.obligations.assumptions import RATE
-from gaptron.obligations.claims import Sequent, claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import Case, cases
@@ -27,6 +26,7 @@ from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import probability
 from gaptron.obligations.needs import Need, faces, falling
 from gaptron.obligations.pieces import Region, put_all
+from gaptron.obligations.sequents import Sequent, claims_more_than_two, class_conditions
 from gaptron.obligations.softmax_needs import smooth_psi, squared_slope
 from gaptron.symbols import p
 from gaptron.theory.decoders import GapMap

@@ -11,10 +11,10 @@ import sympy as sp
 from rich.console import Console
 from rich.table import Table
 
-from gaptron.constants import structured
+from gaptron.constants import structured_constants
+from gaptron.constants.largest_rates import Finding
 from gaptron.constants.questions import QUESTIONS
-from gaptron.constants.sharpen import Finding
-from gaptron.constants.structured import SharpenedStructured
+from gaptron.constants.structured_constants import SharpenedStructured
 from gaptron.reports.check_report import escaped, say, shown_path
 from gaptron.reports.witness import witness_line
 from gaptron.system.documents import Document
@@ -63,7 +63,7 @@ def as_json(results: Sequence[Result]) -> str:
 
 def document(result: Result) -> Document:
     """One theorem, ready for JSON."""
-    return structured.as_data(result) if isinstance(result, SharpenedStructured) else _theorem(result)
+    return structured_constants.as_data(result) if isinstance(result, SharpenedStructured) else _theorem(result)
 
 
 def error_as_json(message: str) -> str:
@@ -152,7 +152,7 @@ def show(console: Console, results: Sequence[Result]) -> None:
     """For each theorem a table of learning rates, then closed forms, maps, contacts and reasons."""
     for result in results:
         if isinstance(result, SharpenedStructured):
-            for line in structured.lines(result):
+            for line in structured_constants.lines(result):
                 say(console, escaped(line))
             continue
         where = place(result.file if result.file == NO_FILE else shown_path(result.file), result.theorem.line)

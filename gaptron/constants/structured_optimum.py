@@ -24,7 +24,7 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.engine import Engine
-from gaptron.constants.sharpen import Finding, sharpen
+from gaptron.constants.largest_rates import Finding, sharpen
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.prove.forced import Forced, forced
 from gaptron.symbols import m, p, z
@@ -33,8 +33,8 @@ from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.entropies import BinaryEntropy, Convolutional, Shannon, SquaredNorm
 from gaptron.theory.structured.outputs import Classes, Cube, PermutationMatrices
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming, ZeroOne
-from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 MOST_OUTPUTS = 9

@@ -14,7 +14,7 @@ import sympy as sp
 
 from gaptron.constants.contact_lemma import RELAXED, in_words
 from gaptron.constants.rate_constraint import RateConstraint
-from gaptron.constants.search import Binding, rates_at
+from gaptron.constants.rate_search import Binding, rates_at
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Implication, Lemma
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.engine import Engine
-from gaptron.constants.sharpen import SUSPECT, Finding, sharpen
+from gaptron.constants.largest_rates import SUSPECT, Finding, sharpen
 from gaptron.numbers.evaluate import evaluate
 from gaptron.reports.outweighs import at_witnesses, exact_of, text_of
 from gaptron.symbols import K

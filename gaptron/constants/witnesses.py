@@ -9,7 +9,7 @@ from itertools import product
 import sympy as sp
 
 from gaptron.constants.rate_constraint import RateConstraint
-from gaptron.constants.search import Binding
+from gaptron.constants.rate_search import Binding
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
 from gaptron.obligations import Obligation
 from gaptron.obligations.in_sympy import s, t

@@ -9,13 +9,13 @@ from typing import Any
 import sympy as sp
 
 from gaptron.constants.any_algorithm import proximal
+from gaptron.constants.largest_rates import Finding
 from gaptron.constants.report import Result, regret
-from gaptron.constants.sharpen import Finding
-from gaptron.constants.structured import TITLES, Part, SharpenedStructured
+from gaptron.constants.structured_constants import TITLES, Part, SharpenedStructured
 from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import KINDS
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 HEAD = '''\

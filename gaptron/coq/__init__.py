@@ -1,8 +1,9 @@
 """Certificates of the kernel as Coq proofs, and theorem files as Coq developments that compile by themselves.
 
-Nothing here is trusted: what it writes is checked by Coq. ``terms`` prints the kernel's language over Coq's reals;
-``data`` and ``rules`` write claims and certificates as data of the verified kernel, ``proofs/coq/kernel``, and
-``certificates`` as lemmas that it closes. The other lemmas that developments use are in ``proofs/coq``.
+Nothing here is trusted: what it writes is checked by Coq. ``real_terms`` prints the kernel's language over Coq's
+reals; ``kernel_data`` and ``kernel_proofs`` write claims and certificates as data of the verified kernel,
+``proofs/coq/kernel``, and ``certificates`` as lemmas that it closes. The other lemmas that developments use are in
+``proofs/coq``.
 """
 
 from gaptron.coq.certificates import claim_to_coq

@@ -5,7 +5,7 @@ of subgradients count by the probability of the label. The claims are those of t
 gamma is its expression if that is one of K alone, and otherwise any number in (0, 1].
 """
 
-from gaptron.coq.bandit import GAME, PREMISES, PROPERTIES, Tuning
+from gaptron.coq.bandit_feedback import GAME, PREMISES, PROPERTIES, Tuning
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.obligations.mixture import exploration_rate
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gaptron.coq.broken_proximal import BinaryCriterion
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
-from gaptron.coq.proximal import ProximalDevelopment
+from gaptron.coq.proximal_updates import ProximalDevelopment
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import EMPTY, functions_of
 from gaptron.symbols import z
@@ -37,7 +37,7 @@ class BinaryProximal(ProximalDevelopment):
         )
 
     def _is_mirrored(self) -> bool:
-        """Whether the criterion is about one score, as ``obligations/proximal.py`` has it."""
+        """Whether the criterion is about one score, as ``obligations/attained.py`` has it."""
         plus, minus = self.plus.function.expr, self.minus.function.expr
         return bool(minus == plus.subs(z, -z))
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from gaptron.coq.bandit import Tuning
+from gaptron.coq.bandit_feedback import Tuning
 from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
 from gaptron.coq.constants import shown
+from gaptron.coq.real_terms import AND, number, show
 from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND, number, show
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term, substitute
 from gaptron.obligations.in_sympy import WrittenCoverage, WrittenPiece
-from gaptron.prove.polynomials import rational_value
+from gaptron.prove.rational_functions import rational_value
 from gaptron.rounds import margin, top_label
 from gaptron.symbols import D, T, X, gamma
 

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness, least
-from gaptron.coq.terms import number
 from gaptron.language.terms import Term
 from gaptron.rounds import top_label
 

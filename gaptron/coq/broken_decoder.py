@@ -12,14 +12,14 @@ from gaptron.coq.broken_binary import BinaryWitness
 from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
 from gaptron.coq.constants import shown
+from gaptron.coq.real_terms import number, show
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import number, show
 from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
-    from gaptron.coq.decoder import BinaryDecoder
+    from gaptron.coq.best_decoder import BinaryDecoder
     from gaptron.coq.margin_decoder import MarginDecoder
     from gaptron.coq.softmax_decoder import SoftmaxDecoder
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import LIA, ONE, Refuted, Witness
-from gaptron.coq.terms import number
 from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.broken_softmax import near
 from gaptron.coq.constants import shown
+from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import number
 from gaptron.language.terms import Term
 
 if TYPE_CHECKING:
     from gaptron.coq.binary_proximal import BinaryProximal
-    from gaptron.coq.proximal import MarginProximal, ProximalDevelopment
+    from gaptron.coq.proximal_updates import MarginProximal, ProximalDevelopment
     from gaptron.coq.softmax_proximal import SoftmaxProximal
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.constants import shown
 from gaptron.coq.logit_pieces import LogitPieces
+from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import number
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term
 

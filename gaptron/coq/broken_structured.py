@@ -12,19 +12,19 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.coq import listed
-from gaptron.coq.families import TargetFamily, cost_of, target_of
 from gaptron.coq.proved import Claims
+from gaptron.coq.real_terms import AND, number, show
 from gaptron.coq.refuted import DEFINED, HALF, ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.structured import PREDICTION, StructuredDevelopment
-from gaptron.coq.terms import AND, number, show
+from gaptron.coq.structured_development import PREDICTION, StructuredDevelopment
+from gaptron.coq.structured_parts import TargetFamily, cost_of, target_of
 from gaptron.language.terms import Term, substitute
 from gaptron.symbols import v
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy, Entropy, core
 from gaptron.theory.structured.outputs import Vector
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 MOST_OUTPUTS = 32  # that Coq goes through one by one
 NUMBERS = "IZR INR Rplus Rminus Rmult Rdiv Ropp Rinv pow ln sqrt Req_EM_T Rlt_dec Rle Rlt Rmin Rmax"

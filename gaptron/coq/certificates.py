@@ -1,9 +1,9 @@
 """Claims as lemmas over Coq's reals, closed by one computation of the verified kernel on data."""
 
-from gaptron.coq.data import UnwrittenError, claim_data, places_of, printed
-from gaptron.coq.rules import certificate_data
+from gaptron.coq.kernel_data import UnwrittenError, claim_data, places_of, printed
+from gaptron.coq.kernel_proofs import certificate_data
+from gaptron.coq.real_terms import conclusion, need_text, relation_needs, relation_text, show, variable
 from gaptron.coq.script import UntranslatedError
-from gaptron.coq.terms import conclusion, need_text, relation_needs, relation_text, show, variable
 from gaptron.kernel import Claim, Rejected
 from gaptron.language.terms import Json
 

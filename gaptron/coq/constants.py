@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from gaptron.coq.terms import needs
+from gaptron.coq.real_terms import needs
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Json, Term
 from gaptron.prove.hints import written
-from gaptron.prove.polynomials import polynomial_term, quotient
+from gaptron.prove.rational_functions import polynomial_term, quotient
 
 PRECISIONS = (64, 128, 256, 512)  # bits, of enclosures
 ZERO = Fraction(0)

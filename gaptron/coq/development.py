@@ -10,25 +10,25 @@ from functools import partial
 from hashlib import sha256
 
 from gaptron.coq.any_rate import MarginAtAnyRate
-from gaptron.coq.bandit import TUNING, full_information, full_information_rate
+from gaptron.coq.bandit_feedback import TUNING, full_information, full_information_rate
+from gaptron.coq.best_decoder import BinaryDecoder
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.binary_proximal import BinaryProximal
-from gaptron.coq.broken_envelopes import EnvelopeRefutation
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
-from gaptron.coq.decoder import BinaryDecoder
+from gaptron.coq.broken_structured_proximal import EnvelopeRefutation
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.obliged import Search
 from gaptron.coq.proved import Claims
-from gaptron.coq.proximal import MarginProximal
+from gaptron.coq.proximal_updates import MarginProximal
+from gaptron.coq.real_terms import identifier
 from gaptron.coq.refuted import Refuted, refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.softmax_decoder import SoftmaxDecoder
 from gaptron.coq.softmax_proximal import SoftmaxProximal
-from gaptron.coq.structured import StructuredDevelopment, about_entropy, conditions
-from gaptron.coq.terms import identifier
+from gaptron.coq.structured_development import StructuredDevelopment, about_entropy, conditions
 from gaptron.coq.theorem_data import theorem_data
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
@@ -36,7 +36,7 @@ from gaptron.obligations import Obligation, obligations
 from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 LONGEST = 120

@@ -9,8 +9,8 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
+from gaptron.coq.real_terms import relation_text, show, variable
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import relation_text, show, variable
 from gaptron.door.reading import name_of, read
 from gaptron.door.reading import variable as known_of
 from gaptron.door.showing import show_relation

@@ -1,10 +1,10 @@
 """A convex loss of one real variable in closed pieces, as the library's ``Pieces`` wants it: from tangents or joins."""
 
 from gaptron.coq.joins import Joins
-from gaptron.coq.terms import needs
+from gaptron.coq.real_terms import needs
 from gaptron.coq.writing import EMPTY, Development, Function
-from gaptron.obligations.claims import is_algebraic
 from gaptron.obligations.in_sympy import WrittenPiece
+from gaptron.obligations.sequents import is_algebraic
 
 
 class InPieces(Joins):

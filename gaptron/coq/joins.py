@@ -10,7 +10,7 @@ from itertools import combinations, count
 
 import sympy as sp
 
-from gaptron.coq.terms import AND, need_text, needs
+from gaptron.coq.real_terms import AND, need_text, needs
 from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, choices
 from gaptron.obligations.guesses import only_point, place
 from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, WrittenPiece, b

@@ -7,8 +7,8 @@ A prediction drawn from the distribution of the output costs at most A Var(w) on
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from gaptron.coq.real_terms import number
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import number
 from gaptron.theory.structured.entropies import Quadratic, core
 from gaptron.theory.structured.outputs import (
     Classes,
@@ -20,8 +20,8 @@ from gaptron.theory.structured.outputs import (
     RankVectors,
     Vector,
 )
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Cost
-from gaptron.theory.structured.theorem import StructuredTheorem
 
 MOST = 24  # outputs: with more the second reader compares none of them
 

@@ -9,8 +9,8 @@ from itertools import compress, product
 
 import sympy as sp
 
+from gaptron.coq.best_decoder import DecoderDevelopment, by_choice
 from gaptron.coq.broken_decoder import MarginNeeds
-from gaptron.coq.decoder import DecoderDevelopment, by_choice
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted

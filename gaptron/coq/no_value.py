@@ -5,9 +5,9 @@ that is PROVED, which says it of all that is claimed.
 """
 
 from gaptron.coq.proved import Claims
+from gaptron.coq.real_terms import AND, number
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND, number
 from gaptron.coq.writing import Development, Function, functions_of
 from gaptron.numbers.evaluate import evaluate
 from gaptron.symbols import K

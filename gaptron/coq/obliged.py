@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal, Protocol
 
-from gaptron.coq.data import SIGNS, Data, Pair, UnwrittenError
-from gaptron.coq.rules import certificate_data
+from gaptron.coq.kernel_data import SIGNS, Data, Pair, UnwrittenError
+from gaptron.coq.kernel_proofs import certificate_data
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.written import (
     ZERO,

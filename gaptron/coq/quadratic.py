@@ -7,10 +7,10 @@ from math import floor
 import numpy as np
 
 from gaptron.coq.listed import chosen, pinned
+from gaptron.coq.real_terms import number
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import number
 from gaptron.theory.structured.entropies import Quadratic
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 DENOMINATORS = (1, 2, 3, 4, 6, 10, 100, 1000)  # of lambda: the first that is enough for what a float says
 Squares = list[tuple[Fraction, list[Fraction]]]  # weights, and the vectors whose inner products are squared

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from gaptron.coq.constants import PRECISIONS
+from gaptron.coq.real_terms import AND, number
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND, number
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term, substitute
 from gaptron.obligations.in_sympy import WrittenPiece
-from gaptron.prove.polynomials import rational_value
+from gaptron.prove.rational_functions import rational_value
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem

@@ -1,6 +1,6 @@
 """Why something is not written as a Coq development."""
 
-from gaptron.coq.terms import relation_text
+from gaptron.coq.real_terms import relation_text
 from gaptron.kernel import Claim
 
 

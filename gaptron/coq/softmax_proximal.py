@@ -11,13 +11,13 @@ import sympy as sp
 
 from gaptron.coq.broken_proximal import SoftmaxCriterion
 from gaptron.coq.proved import Claims, closing
-from gaptron.coq.proximal import ProximalDevelopment
+from gaptron.coq.proximal_updates import ProximalDevelopment
+from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.softmax import SmoothSoftmax
-from gaptron.coq.terms import number
 from gaptron.coq.writing import DIFFERENTIATE
 from gaptron.language.terms import Term, substitute
-from gaptron.obligations.claims import claims_more_than_two
+from gaptron.obligations.sequents import claims_more_than_two
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Theorem
 
@@ -48,7 +48,7 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
 
     @property
     def least(self) -> sp.Expr:
-        """psi(1) where that is above zero and there may be more than two labels, as in ``obligations/proximal.py``."""
+        """psi(1) where that is above zero and there may be more than two labels, as in ``obligations/attained.py``."""
         end = self.value.subs(p, 1)
         return end if end.is_positive and claims_more_than_two(self.theorem) else sp.S.Zero
 

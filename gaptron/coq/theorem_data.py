@@ -9,9 +9,9 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.coq.data import SIGNS, Data
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
+from gaptron.coq.kernel_data import SIGNS, Data
 from gaptron.coq.obliged import (
     MINUS_M,
     BinaryData,
@@ -28,9 +28,9 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import Condition, Conditions, FunctionWriter, parts_of, put, put_in
 from gaptron.door.showing import show_relation
-from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.guesses import Region, only_point, place, seems_empty, seems_tight, seems_to_hold
 from gaptron.obligations.in_sympy import known_of, s
+from gaptron.obligations.sequents import class_conditions
 from gaptron.prove.certify import certify
 from gaptron.symbols import K, m, z
 from gaptron.theory.theorem import Contact, Theorem

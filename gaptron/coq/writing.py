@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from gaptron.coq.bandit import SYMBOLS, Tuning, of_rounds
+from gaptron.coq.bandit_feedback import SYMBOLS, Tuning, of_rounds
 from gaptron.coq.functions import Printer, first_split
 from gaptron.coq.prediction import Abstaining, Exploring, Guessing, of_decoder
 from gaptron.coq.proved import Claims, closing
+from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND
-from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, WrittenPiece, b, in_own_symbols, q, s, t
 from gaptron.obligations.loss import probability
 from gaptron.obligations.parameters import gap_map_domain
+from gaptron.obligations.sequents import class_conditions
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem

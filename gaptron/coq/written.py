@@ -10,8 +10,8 @@ from itertools import product
 import sympy as sp
 from sympy.logic.boolalg import Boolean
 
-from gaptron.coq.data import Data, Pair, Places, expression
 from gaptron.coq.functions import SIGNS, Printer, first_split
+from gaptron.coq.kernel_data import Data, Pair, Places, expression
 from gaptron.coq.script import OutOfScopeError
 
 Condition = tuple[str, Data, Data]  # a sign of the verified kernel, and two terms

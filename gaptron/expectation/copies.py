@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import flint
 import numpy as np
 
-from gaptron.expectation.arithmetic import DoubleMatrices
+from gaptron.expectation.number_systems import DoubleMatrices
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.banditron import Banditron
 from gaptron.learners.learner import Learner, Prediction

@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 import flint
 import numpy as np
 
-from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.certain import Result, uncollected, until_certain
 from gaptron.expectation.copies import Copies
-from gaptron.expectation.parts import PointBlocks, stream
+from gaptron.expectation.independent_components import PointBlocks, stream
+from gaptron.expectation.number_systems import ARITHMETICS
 from gaptron.expectation.scores import start
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.walk import Process
-from gaptron.learners.binary import BinaryGaptron
+from gaptron.learners.binary_gaptron import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import RoundLearner

@@ -6,7 +6,7 @@ from typing import Any
 import flint
 
 from gaptron.expectation.game import ExpectedGame, LossOfScores, matrix
-from gaptron.expectation.parts import stream
+from gaptron.expectation.independent_components import stream
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.streams import adaptive, fixed
 from gaptron.expectation.walk import Expectation, Walk

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import flint
 
-from gaptron.expectation.arithmetic import Columnar, MatrixKind
+from gaptron.expectation.number_systems import Columnar, MatrixKind
 from gaptron.numbers.kinds import Number, Vector
 from gaptron.rounds.layouts import Scores, Slopes
 

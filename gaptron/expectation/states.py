@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from gaptron.expectation.arithmetic import ARITHMETICS
+from gaptron.expectation.number_systems import ARITHMETICS
 from gaptron.expectation.scores import Dots, Moves, start
 from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import Number, Vector, less, plain

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gaptron.expectation.arrays import array_expectation
-from gaptron.expectation.blocks import cycles, repeat, sequences
+from gaptron.expectation.cycles import cycles, repeat, sequences
 from gaptron.expectation.game import ExpectedGame
-from gaptron.expectation.parts import PointBlocks, parts
+from gaptron.expectation.independent_components import PointBlocks, parts
+from gaptron.expectation.state_arrays import array_expectation
 from gaptron.expectation.walk import Expectation, Walk
 from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from gaptron.expectation.arithmetic import MatrixKind
+from gaptron.expectation.number_systems import MatrixKind
 from gaptron.numbers.kinds import Number, Vector, plain
 
 MAX_STATES = 2**20

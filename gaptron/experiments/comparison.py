@@ -6,8 +6,8 @@ from itertools import product
 from pathlib import Path
 
 from gaptron.experiments.contenders import CONTENDERS
-from gaptron.experiments.data import ALL, doubt, opened
 from gaptron.experiments.jobs import Job, Result, Results, digest, result_from, run_job, run_there
+from gaptron.experiments.named_streams import ALL, doubt, opened
 from gaptron.experiments.parallel import run_all
 from gaptron.experiments.summary import best, entries, lines, sweeps, table
 from gaptron.system.atomic import write_atomically

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from gaptron.experiments.contenders import CONTENDERS, Setting, exploration_of
 from gaptron.experiments.curves import error_rates, log_points
-from gaptron.experiments.data import ALL, known, opened
+from gaptron.experiments.named_streams import ALL, known, opened
 from gaptron.streams import SYNTHETIC, Stream, StreamError
-from gaptron.streams.files import one_sentence
+from gaptron.streams.data_files import one_sentence
 from gaptron.system.cluster import answers
 from gaptron.system.documents import Document
 

@@ -9,9 +9,9 @@ from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
 
-from gaptron.experiments import bound, structured
+from gaptron.experiments import bound, structured_run
 from gaptron.experiments.contenders import CONTENDERS, Setting
-from gaptron.experiments.data import ALL, doubt, first, known, opened
+from gaptron.experiments.named_streams import ALL, doubt, first, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.learners import BinaryGaptron, Gaptron
@@ -22,7 +22,7 @@ from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.step import GapMapError, LearningRateError
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks
 from gaptron.streams.features import LARGEST, SMALLEST
-from gaptron.streams.outputs import output_stream
+from gaptron.streams.output_streams import output_stream
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.drawing import FORMATS
@@ -32,7 +32,7 @@ from gaptron.system.printable import printable
 from gaptron.system.progress import progress
 from gaptron.theory.files import FileError, load
 from gaptron.theory.named import MULTICLASS
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 CHUNK = 5000
@@ -122,8 +122,8 @@ def _structured(
     stream = output_stream(data or "multilabel", options["rounds"], options["seed"])
     stream = stream.scaled() if options["rescale"] else stream
     stream = stream.with_bias() if options["bias"] else stream
-    report = structured.report_on(theorem, stream, options["feature_norm"], options["seed"])
-    return structured.as_document(report), structured.as_text(report)
+    report = structured_run.report_on(theorem, stream, options["feature_norm"], options["seed"])
+    return structured_run.as_document(report), structured_run.as_text(report)
 
 
 Found = tuple[Document, str, list[Seeded]]

@@ -9,8 +9,8 @@ from math import isqrt, prod
 from typing import Any
 
 from gaptron.language.expressions import Expression, base_and_exponent, evaluated, everywhere, variables
+from gaptron.language.instantiation import Written
 from gaptron.language.relations import Relation
-from gaptron.language.substitution import Written
 
 POSITIVE = frozenset(("D", "K", "T", "X", "n", "p", "q", "sqrt_T", "u"))  # of which every claim says so
 SMALL = 100  # squares of whole numbers below are drawn out of roots

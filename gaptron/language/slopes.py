@@ -10,10 +10,10 @@ from math import prod
 from typing import Any
 
 from gaptron.language.expressions import Condition, Expression, everywhere, parts, variables
-from gaptron.language.polynomials import coefficients, polynomial
+from gaptron.language.instantiation import WRITTEN, substituted
 from gaptron.language.relations import Relation
-from gaptron.language.substitution import WRITTEN, substituted
 from gaptron.language.terms import derivative
+from gaptron.language.univariate_polynomials import coefficients, polynomial
 
 ORDERS = 12
 KINKED = ("pieces", "min", "max", "abs", "power")

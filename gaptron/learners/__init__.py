@@ -6,7 +6,7 @@ predict_proba, predict, update and run; nothing here proves, checks or reports, 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gaptron.learners.binary import BinaryGaptron as BinaryGaptron
+from gaptron.learners.binary_gaptron import BinaryGaptron as BinaryGaptron
 from gaptron.learners.gaptron import Gaptron as Gaptron
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The numbers a learner computes with: doubles here, exact ones in ``gaptron.learners.exact``."""
+"""The numbers a learner computes with: doubles here, exact ones in ``gaptron.learners.exact_rounds``."""
 
 from typing import Any, Protocol
 

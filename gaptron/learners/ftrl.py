@@ -4,8 +4,8 @@ import numpy as np
 
 from gaptron.learners import best
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.binary import checked
-from gaptron.learners.exact import sources
+from gaptron.learners.binary_gaptron import checked
+from gaptron.learners.exact_rounds import sources
 from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
 from gaptron.system.checks import Given

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import best, proximal
+from gaptron.learners import best, proximal_learning
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.exact import sources
+from gaptron.learners.exact_rounds import sources
 from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
 from gaptron.learners.surrogates import MULTICLASS, checked_theorem
@@ -143,7 +143,7 @@ class Gaptron(RoundLearner):
             raise ValueError(f'delay = {self.delay}: with feedback = "{self.feedback}" it must be 0')
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = proximal.chosen(update, loss, named_proximal_theorem)
+        self.update_rule, loss = proximal_learning.chosen(update, loss, named_proximal_theorem)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
@@ -152,7 +152,7 @@ class Gaptron(RoundLearner):
         self.surrogate, self._arithmetic = sources(theorem, self.n_classes, exact=self.exact, balls=balls)
         self.decoder = best.chosen(decoder, loss)
         best.check(self, exploration)
-        proximal.check(self)
+        proximal_learning.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, (self.delay + 1) * self.n_features))
         self.turn = self.waiting = 0

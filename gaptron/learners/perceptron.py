@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
-from gaptron.learners.exact import ExactArrays
+from gaptron.learners.exact_rounds import ExactArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.record import Run

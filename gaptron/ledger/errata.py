@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from gaptron.ledger.audit import Audited
-from gaptron.ledger.documents import DOCUMENTS, about
+from gaptron.ledger.bibliography import DOCUMENTS, about
+from gaptron.ledger.recomputation import Audited
 from gaptron.ledger.worked import Worked
 from gaptron.reports.witness import witness_text
 from gaptron.system.atomic import write_atomically

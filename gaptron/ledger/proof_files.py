@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from gaptron.ledger.grounds import Found
-from gaptron.papers.files import ProofLibrary, ProvedClaim, TreesError, read_trees
+from gaptron.papers.checked_files import ProofLibrary, ProvedClaim, TreesError, read_trees
 from gaptron.papers.layout import PlaceError
 from gaptron.papers.statements import StatedClaim
 from gaptron.theory.claims import InProof, LedgerClaim

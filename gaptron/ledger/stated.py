@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.formal import compiled_in, said_of
+from gaptron.checking.coq_evidence import compiled_in, said_of
 from gaptron.coq.compiler import RefusedError
 from gaptron.coq.development import Whole
 from gaptron.coq.formal import NotAcceptedError, read

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import flint
 
 from gaptron.language.expressions import Condition, Expression, everywhere, sides, variables
-from gaptron.language.pieces import Pieces, pieces
-from gaptron.language.polynomials import Coefficients, coefficients
+from gaptron.language.instantiation import WRITTEN, substituted
 from gaptron.language.slopes import right_slope, sign
-from gaptron.language.substitution import WRITTEN, substituted
+from gaptron.language.smooth_pieces import Pieces, pieces
 from gaptron.language.terms import replaced
+from gaptron.language.univariate_polynomials import Coefficients, coefficients
 from gaptron.numbers.evaluate import UncertainError, ball, enclosure, is_less, truth_at, value_at
 from gaptron.numbers.kinds import PRECISION, Number, plain
 

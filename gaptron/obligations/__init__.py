@@ -13,13 +13,13 @@ Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_
 | __init__ | 73 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 72 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions, statement | 155 | hypotheses; the kernel's language | names and assumptions planted |
+| sequents, setting, assumptions, statement | 155 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 215 | the cases of the surrogate gap | against the learner's own round |
 | sharp, parameters, bandit, scale | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
 | constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
-| proximal, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
-| expressions, substitution, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
+| attained, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
+| expressions, instantiation, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
 | reading | 88 | ``door``: what a file says, as data | against sympy's values, in every check |
 
 Not trusted: ``guesses``, from which claims follow (a case is empty, two forms are equal); ``in_sympy``, for the search.
@@ -32,8 +32,8 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import where
 from gaptron.obligations.all_scores import gradient_obligations
 from gaptron.obligations.assumptions import OWN
+from gaptron.obligations.attained import proximal_obligations
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
-from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
@@ -48,13 +48,13 @@ from gaptron.obligations.parameters import (
     regret_obligations,
 )
 from gaptron.obligations.pieces import NOWHERE
-from gaptron.obligations.proximal import proximal_obligations
+from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.obligations.structured import structured_obligations
 from gaptron.theory.items import Item
 from gaptron.theory.losses import LossOfAllScores
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 __all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]

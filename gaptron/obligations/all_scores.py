@@ -1,6 +1,6 @@
 """When some algorithm attains c for a loss of all scores: two scalars, and how many labels are alike.
 
-The criterion of ``obligations.proximal`` says that for every set S of n >= 2 labels sum_{y in S} e_y(theta) >= n - 1 at
+The criterion of ``obligations.attained`` says that for every set S of n >= 2 labels sum_{y in S} e_y(theta) >= n - 1 at
 all theta. The sum is convex in theta and unchanged when labels of S, or those outside, are exchanged, so that it is
 least where the scores on S are equal, and those outside are too. From there the step puts the label at A and its n - 1
 rivals in S at B, and moves nothing outside, as the scores outside are free; their common level is free too, so that the
@@ -32,10 +32,10 @@ from gaptron.language.expressions import Expression, variables
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import alike, put, slope
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import ZERO, Piece, Region, put_all
+from gaptron.obligations.sequents import Obligation, Sequent, class_conditions
 from gaptron.theory.for_classes import data_of, functions_of
 from gaptron.theory.losses import LossOfAllScores, PairwiseLoss, SeparableLoss
 from gaptron.theory.theorem import Theorem

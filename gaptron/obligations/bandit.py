@@ -11,11 +11,11 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import put
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import ZERO, Piece, Region
 from gaptron.obligations.scale import in_scale, tidy
+from gaptron.obligations.sequents import Obligation, Sequent, class_conditions
 from gaptron.theory.for_classes import data_of
 from gaptron.theory.theorem import Theorem
 

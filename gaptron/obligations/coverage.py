@@ -11,10 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.language.expressions import Condition, Expression, base_and_exponent, everywhere, parts
+from gaptron.language.instantiation import has_no_value
 from gaptron.language.normal import POSITIVE
 from gaptron.language.relations import Relation
-from gaptron.language.substitution import has_no_value
-from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.pieces import (
     HOLE,
@@ -28,6 +27,7 @@ from gaptron.obligations.pieces import (
     in_place_of,
     options,
 )
+from gaptron.obligations.sequents import Obligation, Sequent
 
 
 class Coverage:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from gaptron.language.expressions import Expression
 from gaptron.obligations import needs, softmax_needs
-from gaptron.obligations.claims import Obligation, Sequent, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.sequents import Obligation, Sequent, class_conditions, is_algebraic
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 

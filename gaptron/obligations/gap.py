@@ -12,11 +12,11 @@ from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import put, slope
 from gaptron.language.relations import Relation
 from gaptron.obligations.all_scores import NOT_DECIDED
-from gaptron.obligations.claims import Obligation, Sequent, at_most_zero, claims_more_than_two, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import probability
 from gaptron.obligations.mixture import MixtureCase, mixtures
 from gaptron.obligations.pieces import Piece, Region, put_all
+from gaptron.obligations.sequents import Obligation, Sequent, at_most_zero, claims_more_than_two, class_conditions
 from gaptron.theory.for_classes import data_of, functions_of
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem

@@ -14,11 +14,11 @@ from gaptron.language.formulas import relation
 from gaptron.language.normal import put
 from gaptron.language.relations import Relation
 from gaptron.obligations.assumptions import OWN
-from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.obligations.scale import tidy
+from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.statement import kernel_names
 
 SympyRegion = tuple[Relational, ...]

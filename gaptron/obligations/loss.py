@@ -7,9 +7,9 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, where
 from gaptron.language.normal import put, slope
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import NOWHERE, ZERO, Piece, Region, put_all, put_in
+from gaptron.obligations.sequents import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.theory.for_classes import functions_of
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem

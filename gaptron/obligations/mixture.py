@@ -15,11 +15,11 @@ from gaptron.language.expressions import Expression, variables
 from gaptron.language.formulas import formula
 from gaptron.language.normal import put
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region
+from gaptron.obligations.sequents import Sequent, class_conditions
 from gaptron.theory.for_classes import data_of, eta_of
 from gaptron.theory.theorem import Theorem
 

@@ -13,10 +13,10 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, where
 from gaptron.language.normal import NORMAL, put, slope
 from gaptron.obligations.all_scores import NOT_DECIDED
-from gaptron.obligations.claims import claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece, Region, put_all
+from gaptron.obligations.sequents import claims_more_than_two, class_conditions
 from gaptron.theory.for_classes import data_of, functions_of
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import ZERO, Region
+from gaptron.obligations.sequents import Obligation, Sequent, class_conditions
 from gaptron.theory.for_classes import data_of, eta_of
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem

@@ -12,9 +12,9 @@ from typing import Any
 
 from gaptron.language.expressions import Condition, Expression, everywhere
 from gaptron.language.formulas import relation
+from gaptron.language.instantiation import has_no_value
 from gaptron.language.normal import NORMAL, put
 from gaptron.language.relations import Relation
-from gaptron.language.substitution import has_no_value
 
 Region = tuple[Relation, ...]  # all of them hold
 

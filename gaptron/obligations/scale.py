@@ -11,9 +11,9 @@ from gaptron.language.expressions import Expression, base_and_exponent, variable
 from gaptron.language.formulas import formula, relation
 from gaptron.language.normal import NORMAL, POSITIVE, put
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import ZERO, Region
+from gaptron.obligations.sequents import Sequent
 
 
 def in_scale(coverage: Coverage, classes: Region, *parts: Expression) -> list[Expression]:

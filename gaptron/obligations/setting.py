@@ -9,9 +9,9 @@ from gaptron.language.normal import POSITIVE, Normal
 from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
 from gaptron.obligations.assumptions import variables_of
-from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Region
+from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 

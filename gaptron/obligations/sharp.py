@@ -8,10 +8,10 @@ from gaptron.language.formulas import formula, relation
 from gaptron.language.normal import put, slope
 from gaptron.language.relations import Relation
 from gaptron.obligations.assumptions import RATE
-from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import LABEL, TWO, Case, cases
 from gaptron.obligations.pieces import NOWHERE, ZERO, Region, put_in
+from gaptron.obligations.sequents import Obligation, Sequent, class_conditions
 from gaptron.theory.for_classes import margins_of
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Contact, Theorem

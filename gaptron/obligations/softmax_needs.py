@@ -12,11 +12,11 @@ from gaptron.language.expressions import Expression, variables
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import put, slope
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.constraint import Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import probability
 from gaptron.obligations.pieces import ZERO, Region
+from gaptron.obligations.sequents import class_conditions
 from gaptron.theory.for_classes import data_of
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem

@@ -9,7 +9,7 @@ from gaptron.language.normal import NORMAL
 from gaptron.language.relations import Relation
 from gaptron.language.terms import NAME, Term, text
 from gaptron.language.variables import Variable
-from gaptron.obligations.claims import Sequent
+from gaptron.obligations.sequents import Sequent
 
 ENCODED = "symbol_"
 

@@ -15,11 +15,11 @@ from math import isqrt
 from typing import TypeAlias
 
 from gaptron.language.rejection import Rejected
-from gaptron.papers.formulas import Formula, Hypothesis, has_binders, symbols_in
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
 from gaptron.papers.rules import defined_symbol, end_of, value_of
 from gaptron.papers.statements import PaperSetting
-from gaptron.papers.terms import (
+from gaptron.papers.typed_formulas import Formula, Hypothesis, has_binders, symbols_in
+from gaptron.papers.typed_terms import (
     BOUND,
     CONST,
     DRAWN,

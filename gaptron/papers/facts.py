@@ -1,9 +1,9 @@
 """Facts of textbooks as rules: typed terms in, a sequent out, whose hypothesis names the fact."""
 
 from gaptron.language.rejection import require
-from gaptron.papers.formulas import Formula, Hypothesis, rel, terms_in
 from gaptron.papers.rules import Judgement, require_defined, rule, sequent
-from gaptron.papers.terms import Real, Term, Vector, app, dot, inv, num, pow_, power, root, total
+from gaptron.papers.typed_formulas import Formula, Hypothesis, rel, terms_in
+from gaptron.papers.typed_terms import Real, Term, Vector, app, dot, inv, num, pow_, power, root, total
 
 COQ = {  # fact: theorems of TextbookFacts.v, each of which closes what textbook.py prints for one of its rules
     "Cauchy-Schwarz": ("cauchy_schwarz_of_norms",),

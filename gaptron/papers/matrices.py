@@ -6,9 +6,9 @@ With A = a I then A + w z z', A s = z and w >= 0, det A grows by the factor 1 + 
 
 from gaptron.language.rejection import require
 from gaptron.papers.facts import named, require_known
-from gaptron.papers.formulas import Formula, Hypothesis, level_of, rel
 from gaptron.papers.rules import Judgement, hypothesis, require_anything, rule, states_of
-from gaptron.papers.terms import CONST, Real, Term, Vector, atom, dot, inv, level, num, outer, total, vec, walk
+from gaptron.papers.typed_formulas import Formula, Hypothesis, level_of, rel
+from gaptron.papers.typed_terms import CONST, Real, Term, Vector, atom, dot, inv, level, num, outer, total, vec, walk
 
 NOTHING = num(0)
 COQ = {  # as that of facts

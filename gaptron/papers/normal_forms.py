@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from gaptron.papers.formulas import Formula
-from gaptron.papers.terms import BOUND, Real, Term, Vector
+from gaptron.papers.typed_formulas import Formula
+from gaptron.papers.typed_terms import BOUND, Real, Term, Vector
 
 NAMED = {"root": "sqrt", "exp": "exp", "log": "log", "total": "total", "mean": "mean", "expect": "expect"}
 SIGNS = {"=": "=="}

@@ -4,10 +4,10 @@ import ast
 import re
 from collections.abc import Sequence
 
-from gaptron.papers.files import ProvedClaim
+from gaptron.papers.checked_files import ProvedClaim
 from gaptron.papers.layout import ProofLine, blocks
 from gaptron.papers.normal_forms import relation
-from gaptron.papers.proofs import STEP
+from gaptron.papers.proof_lines import STEP
 from gaptron.papers.statements import StatedClaim
 
 GREEK = {

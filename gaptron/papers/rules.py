@@ -10,7 +10,7 @@ from functools import wraps
 
 from gaptron.kernel import Claim, Relation, check
 from gaptron.language.rejection import require
-from gaptron.papers.formulas import (
+from gaptron.papers.typed_formulas import (
     KINDS,
     Formula,
     Hypothesis,
@@ -24,7 +24,7 @@ from gaptron.papers.formulas import (
     symbols_in,
     terms_in,
 )  # fmt: skip
-from gaptron.papers.terms import (
+from gaptron.papers.typed_terms import (
     BOUND,
     CONST,
     PAST,

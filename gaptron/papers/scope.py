@@ -5,9 +5,7 @@ from functools import partial
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers import rules
-from gaptron.papers.formulas import Formula, put, rel, terms_in
-from gaptron.papers.rules import Judgement
-from gaptron.papers.search import (
+from gaptron.papers.premise_search import (
     NoProofError,
     atoms_of,
     certificate,
@@ -16,8 +14,10 @@ from gaptron.papers.search import (
     partial_atoms,
     prove,
 )  # fmt: skip
+from gaptron.papers.rules import Judgement
 from gaptron.papers.statements import PaperSetting
-from gaptron.papers.terms import Real, Term, Vector, is_label, num, single, vec
+from gaptron.papers.typed_formulas import Formula, put, rel, terms_in
+from gaptron.papers.typed_terms import Real, Term, Vector, is_label, num, single, vec
 
 
 def needs_in(f: Formula) -> list[Formula]:

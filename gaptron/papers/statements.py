@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from gaptron.language.rejection import Rejected, require
-from gaptron.papers.formulas import Formula, Hypothesis, formulas_in, put, rel, symbols_in
 from gaptron.papers.layout import ProofLine, UnreadError
 from gaptron.papers.rules import end_of
-from gaptron.papers.terms import (
+from gaptron.papers.typed_formulas import Formula, Hypothesis, formulas_in, put, rel, symbols_in
+from gaptron.papers.typed_terms import (
     BOUND,
     CONST,
     DRAWN,

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers import facts, matrices
-from gaptron.papers.formulas import Formula, Hypothesis, level_of, needs_of, put, rel, symbols_in
 from gaptron.papers.rules import Judgement, hypothesis, instance
-from gaptron.papers.terms import (
+from gaptron.papers.typed_formulas import Formula, Hypothesis, level_of, needs_of, put, rel, symbols_in
+from gaptron.papers.typed_terms import (
     CONST,
     ROUND,
     Level,

@@ -10,10 +10,10 @@ from fractions import Fraction
 from gaptron.language.rejection import Rejected, require
 from gaptron.language.terms import Json
 from gaptron.papers import facts, matrices
-from gaptron.papers.formulas import Formula, Hypothesis
 from gaptron.papers.rules import RULES, Judgement
 from gaptron.papers.statements import StatedClaim
-from gaptron.papers.terms import BUILD, Level, Real, Term, Vector, num, power, single, symbol_value
+from gaptron.papers.typed_formulas import Formula, Hypothesis
+from gaptron.papers.typed_terms import BUILD, Level, Real, Term, Vector, num, power, single, symbol_value
 
 FORMULAS = {"rel": 3, "same": 3, "other": 3, "in": 3, "int": 2, "is": 0, "state": 4, "draw": 3, "all": 4}
 SORTS = {

@@ -3,7 +3,7 @@
 Values come from ``rounds``, in doubles: a drawing proves nothing. No formula of a loss belongs here.
 """
 
-from gaptron.plots.structured import plotted_structured
-from gaptron.plots.values import Panel, Plot, plotted
+from gaptron.plots.panels import Panel, Plot, plotted
+from gaptron.plots.structured_plot import plotted_structured
 
 __all__ = ["Panel", "Plot", "plotted", "plotted_structured"]

@@ -5,7 +5,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from gaptron.plots.values import ABOVE, Panel, Plot
+from gaptron.plots.panels import ABOVE, Panel, Plot
 from gaptron.system.drawing import FORMATS, saved, subplots
 from gaptron.system.printable import printable
 

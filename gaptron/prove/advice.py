@@ -6,14 +6,14 @@ from math import isqrt
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.prove.replay import GapTerms, terms_at
+from gaptron.prove.replayed_round import GapTerms, terms_at
 from gaptron.rounds.exact import BestDecoder, total
 from gaptron.symbols import K
 from gaptron.system.digits import number
-from gaptron.theory.expressions import TheoremError
 from gaptron.theory.items import Item
 from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
+from gaptron.theory.user_expressions import TheoremError
 
 ZERO, ONE = Fraction(0), Fraction(1)
 OFF_ABOVE = (

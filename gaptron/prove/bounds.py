@@ -9,9 +9,9 @@ import numpy as np
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.prove.goals import bounds_on
 from gaptron.prove.linear_programs import least_sum
-from gaptron.prove.polynomials import Polynomial, quotient
 from gaptron.prove.positivstellensatz import QUICK, find_combination
 from gaptron.prove.proofs import Known
+from gaptron.prove.rational_functions import Polynomial, quotient
 
 DENOMINATOR = 1000
 SECONDS = 2.0

@@ -33,7 +33,7 @@ from gaptron.theory.structured.distributions import (
 )
 from gaptron.theory.structured.entropies import Convolutional, core
 from gaptron.theory.structured.outputs import Classes, Vector
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 SHARES = (
     Fraction(0),

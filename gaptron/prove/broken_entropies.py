@@ -12,7 +12,7 @@ from gaptron.prove.exact_text import Witness, exact
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import Quadratic, core
 from gaptron.theory.structured.outputs import Classes, PermutationMatrices, Vector
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 Point = dict[sp.Symbol, Fraction]
 STEPS = tuple(Fraction(1, 4**k) for k in range(1, 7))

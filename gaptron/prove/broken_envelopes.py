@@ -21,7 +21,7 @@ from gaptron.theory.structured.distributions import OutputDistribution, least_ta
 from gaptron.theory.structured.entropies import Convolutional
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Vector
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 Floats = NDArray[np.float64]
 

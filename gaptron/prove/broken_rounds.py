@@ -13,7 +13,7 @@ from gaptron.obligations.in_sympy import s, t
 from gaptron.prove.bandit_settings import Setting, settings
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.prove.replay import surrogate_gap
+from gaptron.prove.replayed_round import surrogate_gap
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, LossOfAllScores, MarginLoss
 from gaptron.theory.theorem import Theorem

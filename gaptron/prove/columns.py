@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from gaptron.prove.hypotheses import Fact
-from gaptron.prove.polynomials import Monomial, Polynomial, multiply, times
+from gaptron.prove.rational_functions import Monomial, Polynomial, multiply, times
 
 MOST_COLUMNS = 6000
 MOST_MONOMIALS = 20

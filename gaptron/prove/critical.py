@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
 from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.distributions import uniform as uniform_on
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 
 def critical(theorem: StructuredTheorem, size: int) -> Iterator[OutputDistribution]:

@@ -12,7 +12,8 @@ from gaptron.language.relations import requirements
 from gaptron.language.terms import ZERO, Term, from_text, names, substitute, term_data, text
 from gaptron.prove.goals import facts_of, move_goals, way_of
 from gaptron.prove.hypotheses import Hypotheses, bound_on
-from gaptron.prove.polynomials import (
+from gaptron.prove.proofs import Proof
+from gaptron.prove.rational_functions import (
     Polynomial,
     add,
     canonical,
@@ -23,7 +24,6 @@ from gaptron.prove.polynomials import (
     quotient,
     times,
 )
-from gaptron.prove.proofs import Proof
 
 
 class Entangled(Rejected):

@@ -17,7 +17,7 @@ from gaptron.theory.structured.distributions import OutputDistribution, least_ta
 from gaptron.theory.structured.entropies import Convolutional
 from gaptron.theory.structured.means import MOST_OUTPUTS
 from gaptron.theory.structured.outputs import PermutationMatrices, Vector
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 DENOMINATORS = (10, 10**3, 10**6)
 STEPS = 12

@@ -11,7 +11,7 @@ from gaptron.language.rejection import require
 from gaptron.language.relations import requirements
 from gaptron.language.terms import ZERO, Json, Term, derivative, is_pair, names, read_term, replaced, substitute
 from gaptron.prove.hypotheses import Fact, Hypotheses, atom_facts, bound_on
-from gaptron.prove.polynomials import Polynomial, add, constant, polynomial, rational_value
+from gaptron.prove.rational_functions import Polynomial, add, constant, polynomial, rational_value
 
 
 def facts_of(claim: Claim, bounds: Json) -> list[Fact]:

@@ -6,7 +6,17 @@ from functools import lru_cache
 from gaptron.language.rejection import Rejected, Undefined
 from gaptron.language.relations import Relation, requirements
 from gaptron.language.terms import Term, from_text, text
-from gaptron.prove.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
+from gaptron.prove.rational_functions import (
+    Factor,
+    Polynomial,
+    add,
+    atom,
+    linear_bound,
+    multiply,
+    power,
+    primitive,
+    quotient,
+)
 
 KINDS = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "=", "!=": "!="}
 

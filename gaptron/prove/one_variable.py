@@ -9,8 +9,8 @@ from typing import Protocol
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.language.terms import Term, names, substitute, term_data
 from gaptron.prove.goals import bounds_on
-from gaptron.prove.polynomials import quotient
 from gaptron.prove.proofs import NotFoundError, Proof, enclosed
+from gaptron.prove.rational_functions import quotient
 
 ZERO = Fraction(0)
 HALVINGS = 26

@@ -17,8 +17,8 @@ from gaptron.prove.columns import Column, ColumnBlock, Generator, blocks, column
 from gaptron.prove.goals import facts_of
 from gaptron.prove.hypotheses import Fact
 from gaptron.prove.linear_programs import least_sum
-from gaptron.prove.polynomials import Polynomial, polynomial_term
 from gaptron.prove.proofs import Proof
+from gaptron.prove.rational_functions import Polynomial, polynomial_term
 from gaptron.prove.weights import cheapest_weights
 
 FEW = 6

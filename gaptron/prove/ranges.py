@@ -9,8 +9,8 @@ from gaptron.kernel.enclosures import Interval, enclose
 from gaptron.language.terms import Term, names, subterms
 from gaptron.prove.derived_rules import equation, power_proof
 from gaptron.prove.goals import bounds_on
-from gaptron.prove.polynomials import quotient
 from gaptron.prove.proofs import Known, Proof
+from gaptron.prove.rational_functions import quotient
 
 BITS = 64
 Glance = Callable[[Claim], Proof | None]

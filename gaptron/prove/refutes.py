@@ -12,12 +12,12 @@ from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.forced import StructuredAdversary, broken
 from gaptron.rounds.exact import total
 from gaptron.symbols import Parameter
-from gaptron.theory.expressions import TheoremError
 from gaptron.theory.items import Item
 from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.outputs import Classes, Vector
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.user_expressions import TheoremError
 
 USUAL, MOST_CLASSES = 6, 12  # numbers of classes with which streams are played
 NOT_COMPUTED = (*NOT_PLAYED, NotImplementedError, RecursionError)  # costs the stream, not the verdict

@@ -26,10 +26,10 @@ from gaptron.prove.derived_rules import (
 from gaptron.prove.goals import bounds_on, is_false, move_goals, way_of
 from gaptron.prove.hypotheses import Hypotheses
 from gaptron.prove.one_variable import Prove, prove_one_variable
-from gaptron.prove.polynomials import polynomial_term, primitive, quotient
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
 from gaptron.prove.ranges import add_ranges
+from gaptron.prove.rational_functions import polynomial_term, primitive, quotient
 
 ZERO = Fraction(0)
 DEPTH = 6

@@ -6,7 +6,7 @@ from fractions import Fraction
 from gaptron.numbers.evaluate import EXACT, Number, UncertainError, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import exact, read_number
-from gaptron.prove.replay import terms_at
+from gaptron.prove.replayed_round import terms_at
 from gaptron.system.digits import number
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item

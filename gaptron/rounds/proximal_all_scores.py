@@ -13,7 +13,7 @@ from math import isinf
 import flint
 
 from gaptron.language.expressions import Expression
-from gaptron.language.substitution import substituted
+from gaptron.language.instantiation import substituted
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals
 from gaptron.rounds.proximal_balls import (

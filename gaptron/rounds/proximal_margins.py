@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from gaptron.language.expressions import Expression
-from gaptron.language.polynomials import coefficients
+from gaptron.language.instantiation import substituted
 from gaptron.language.slopes import right_slope
-from gaptron.language.substitution import substituted
+from gaptron.language.univariate_polynomials import coefficients
 from gaptron.numbers.arrays import scalar_function
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Function, Number

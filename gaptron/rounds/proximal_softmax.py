@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaptron.language.expressions import Expression
+from gaptron.language.instantiation import substituted
 from gaptron.language.slopes import right_slope
-from gaptron.language.substitution import substituted
 from gaptron.numbers.arrays import array_function
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import Labels

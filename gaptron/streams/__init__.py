@@ -5,9 +5,9 @@ Features and labels, checked as they are read. Nothing here predicts, or knows a
 
 from gaptron.streams.bundled import NAMES, bundled
 from gaptron.streams.chunks import Chunks, chunks
+from gaptron.streams.data_files import read
 from gaptron.streams.errors import StreamError
 from gaptron.streams.features import check_norm
-from gaptron.streams.files import read
 from gaptron.streams.stream import Stream, stream
 from gaptron.streams.synthetic import SYNTHETIC, PlantedStream, margin, synnonsep, synsep
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from gaptron.streams import features
 from gaptron.streams.blocks import Block, settled, stays_sparse
 from gaptron.streams.bundled import NAMES, bundled
+from gaptron.streams.data_files import blocks
 from gaptron.streams.errors import StreamError
 from gaptron.streams.features import Features
-from gaptron.streams.files import blocks
 from gaptron.streams.labels import Label, LabelClasses, classes_of, first_seen, given_classes
 from gaptron.system import checks
 

@@ -13,7 +13,7 @@ with needing("gaptron.testing"):
     import hypothesis as _hypothesis  # noqa: F401
 
 from gaptron.bounds.comparators import strongest
-from gaptron.bounds.stream import ExactStream as Stream
+from gaptron.bounds.exact_stream import ExactStream as Stream
 from gaptron.testing.assertion import Power, assert_bound, assert_theorem
 from gaptron.testing.strategies import streams
 

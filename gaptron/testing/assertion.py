@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, event, given, settings, target
 
 from gaptron.bounds.comparators import bound_without_masks, strongest
-from gaptron.bounds.exact import exact_sides
+from gaptron.bounds.exact_sides import exact_sides
+from gaptron.bounds.exact_stream import ExactStream, written
 from gaptron.bounds.sides import Game, Sides, breaks
-from gaptron.bounds.stream import ExactStream, written
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import Number
 from gaptron.reports.expected import is_as_expected, surprise
@@ -176,7 +176,7 @@ def _values(low: Number, high: Number) -> list[Number]:
 
 
 def _assert_as_expected(theorem: Theorem, seconds: float) -> None:
-    from gaptron.answers.library import check
+    from gaptron.answers.verbs import check
 
     checked = check(theorem, seconds=seconds)
     row = checked.to_json()

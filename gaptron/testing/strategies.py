@@ -16,8 +16,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gaptron.bounds.comparators import bound_without_masks
+from gaptron.bounds.exact_stream import ExactStream, Vector, is_rational
 from gaptron.bounds.sides import Game
-from gaptron.bounds.stream import ExactStream, Vector, is_rational
 from gaptron.learners.learner import Learner
 from gaptron.theory.theorem import Theorem
 

@@ -19,14 +19,14 @@ from gaptron.system.documents import Document
 from gaptron.theory import claims, theorem
 from gaptron.theory.claims import Exact, LedgerClaim, Resists
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.expressions import CONDITIONS, FUNCTIONS
 from gaptron.theory.losses import KINDS
 from gaptron.theory.papers import Paper
 from gaptron.theory.structured.entropies import ENTROPIES
 from gaptron.theory.structured.outputs import OUTPUTS
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import TARGETS
-from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.user_expressions import CONDITIONS, FUNCTIONS
 
 EXPRESSIONS = {kind.__name__: kind for kind in (sp.Add, sp.Mul, sp.Pow, *FUNCTIONS, *CONDITIONS)}
 CONSTANTS = {"pi": sp.pi, "E": sp.E, "true": sp.true, "false": sp.false, "oo": sp.oo}

@@ -23,8 +23,8 @@ from gaptron.system.documents import Document
 from gaptron.system.posix import FORKS
 from gaptron.theory.claims import Exact, LedgerClaim
 from gaptron.theory.data import read, written
+from gaptron.theory.file_names import FileNames
 from gaptron.theory.items import Item
-from gaptron.theory.names import FileNames
 from gaptron.theory.running import contents, grounded, source
 from gaptron.theory.shipped import NO_FILE, FileError, shipped_files
 

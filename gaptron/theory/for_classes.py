@@ -8,7 +8,7 @@ import sympy as sp
 
 from gaptron.door.reading import name_of, read
 from gaptron.language.expressions import Expression
-from gaptron.language.substitution import substituted
+from gaptron.language.instantiation import substituted
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.faithful import require_faithful
 from gaptron.theory.losses import Loss, MarginLoss

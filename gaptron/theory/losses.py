@@ -10,8 +10,8 @@ import sympy as sp
 
 from gaptron.symbols import K, m, p, z
 from gaptron.system.final import final
-from gaptron.theory.expressions import Readings, TheoremError, expression, hidden, readings
 from gaptron.theory.misspelt import named
+from gaptron.theory.user_expressions import Readings, TheoremError, expression, hidden, readings
 
 __tracebackhide__ = hidden
 Functions = tuple[tuple[str, sp.Expr, sp.Symbol], ...]

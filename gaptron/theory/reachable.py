@@ -7,7 +7,7 @@ from typing import Any
 
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.papers import Paper
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 MODULE = "theorem_file"

@@ -16,7 +16,10 @@ from gaptron.system.final import final
 from gaptron.system.printable import between
 from gaptron.theory import registry
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.expressions import (
+from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
+from gaptron.theory.misspelt import named
+from gaptron.theory.tex import aligned, classes_tex, expression_tex, loss_tex, regret_tex
+from gaptron.theory.user_expressions import (
     Readings,
     TheoremError,
     check_names,
@@ -27,9 +30,6 @@ from gaptron.theory.expressions import (
     value_at,
     without_decimals,
 )
-from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
-from gaptron.theory.misspelt import named
-from gaptron.theory.typeset import aligned, classes_tex, expression_tex, loss_tex, regret_tex
 from gaptron.theory.verdict import Verdict
 
 __tracebackhide__ = hidden

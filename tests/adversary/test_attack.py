@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
-from gaptron.adversary import search
+from gaptron.adversary import evolution
 from gaptron.adversary import target as comparators
+from gaptron.adversary.attack_json import Attack, read, written
 from gaptron.adversary.chain import Rates, expected_chains
+from gaptron.adversary.evolution import Effort, attack
 from gaptron.adversary.families import families, lengths
 from gaptron.adversary.play import attacked, play
 from gaptron.adversary.polish import Verified
-from gaptron.adversary.search import Effort, attack
 from gaptron.adversary.target import TargetError, target
-from gaptron.adversary.witness import Attack, read, written
-from gaptron.answers import attack as answers
+from gaptron.answers import attacking as answers
 from gaptron.bounds.hindsight import descended
 from gaptron.bounds.sides import Game
 from gaptron.expectation import expected_blocks
@@ -215,8 +215,8 @@ def test_more_rounds_use_more_of_theorem_2() -> None:
 
 def test_after_the_deadline_only_the_first_family_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[str] = []
-    started = search._started
-    monkeypatch.setattr(search, "_started", lambda of, family: begun.append(family.name) or started(of, family))
+    started = evolution._started
+    monkeypatch.setattr(evolution, "_started", lambda of, family: begun.append(family.name) or started(of, family))
     assert attack(target(smooth(), 3, 30), Effort(0, 5), 0.0) is not None
     assert begun == ["one point"]
 

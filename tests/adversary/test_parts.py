@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from test_attack import hinge, smooth
 
 from gaptron import Theorem
-from gaptron.adversary import cluster
-from gaptron.adversary.parts import in_parts
+from gaptron.adversary import remote_streams
+from gaptron.adversary.evolution import Effort, attack, evolve, evolving
+from gaptron.adversary.parallel_search import in_parts
 from gaptron.adversary.polish import Verified
-from gaptron.adversary.search import Effort, attack, evolve, evolving
 from gaptron.adversary.target import target
 
 FALSE = hinge(regret=1 / 2 * hinge().regret)
@@ -74,7 +74,7 @@ def test_a_part_whose_process_dies_each_time_is_said_to_be_lost(
 
 @pytest.mark.parametrize(("workers", "share"), [(1, 10.0), (2, 20.0), (9, 30.0)])
 def test_the_parts_share_the_time(workers: int, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaptron.adversary.parts.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("gaptron.adversary.parallel_search.time.monotonic", lambda: 100.0)
     found: dict[int, list[float]] = {}
 
     class Voice:
@@ -86,9 +86,9 @@ def test_the_parts_share_the_time(workers: int, share: float, monkeypatch: pytes
         def say(self, message: dict[str, list[float]]) -> None:
             found[7] = message["parameters"]
 
-    from gaptron.adversary import parts
+    from gaptron.adversary import parallel_search
 
-    parts._work(lambda _, deadline: [deadline - 100.0], [7, 8, 9], workers, 130.0, Voice())  # type: ignore[arg-type]
+    parallel_search._work(lambda _, deadline: [deadline - 100.0], [7, 8, 9], workers, 130.0, Voice())  # type: ignore[arg-type]
     assert found == {7: [share]}
 
 
@@ -105,14 +105,14 @@ def there(said: Said, theorem: Theorem, monkeypatch: pytest.MonkeyPatch) -> Mapp
         yield from ((key, said(question)) for key, question in questions.items())
         yield "a key that nobody asked for", said(next(iter(questions.values())))
 
-    monkeypatch.setattr(cluster, "answers", heard)
-    (found,) = cluster.evolved_there([target(theorem, 3, 2)], SMALL, 600.0, "tcp://127.0.0.1:1")
+    monkeypatch.setattr(remote_streams, "answers", heard)
+    (found,) = remote_streams.evolved_there([target(theorem, 3, 2)], SMALL, 600.0, "tcp://127.0.0.1:1")
     return found
 
 
 @pytest.mark.slow
 def test_honest_workers_find_what_is_found_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = there(cluster.search, FALSE, monkeypatch)
+    found = there(remote_streams.search, FALSE, monkeypatch)
     assert list(found) == list(evolving(target(FALSE, 3, 2)))
     assert attacked(FALSE, known=found) == attacked(FALSE)
 
@@ -151,14 +151,14 @@ def test_a_false_stream_changes_no_verdict(
 
 def test_the_same_question_has_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(cluster, "answers", lambda _, __, questions, ___: asked.extend(questions) or ())
+    monkeypatch.setattr(remote_streams, "answers", lambda _, __, questions, ___: asked.extend(questions) or ())
     one = target(FALSE, 3, 2)
-    assert cluster.evolved_there([one, one, target(smooth(), 3, 2)], SMALL, 600.0, "") == [{}, {}, {}]
+    assert remote_streams.evolved_there([one, one, target(smooth(), 3, 2)], SMALL, 600.0, "") == [{}, {}, {}]
     assert len(asked) == 2 * len(evolving(one))
 
 
 @settings(max_examples=10)
 @given(st.lists(st.floats(-1e100, 1e100), min_size=2, max_size=2))
 def test_numbers_that_are_an_answer_are_taken_as_they_are(numbers: list[float]) -> None:
-    found = cluster.parameters_said(json.dumps(numbers), 2)
+    found = remote_streams.parameters_said(json.dumps(numbers), 2)
     assert np.array_equal(found, numbers)

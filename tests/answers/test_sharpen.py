@@ -3,7 +3,7 @@
 import pytest
 from conftest import REPOSITORY
 
-from gaptron.answers.sharpen import class_counts, engine, sharpenable, sharpened
+from gaptron.answers.sharpening import class_counts, engine, sharpenable, sharpened
 from gaptron.checking.cache import default_path
 from gaptron.constants.report import Result
 from gaptron.system.progress import Progress

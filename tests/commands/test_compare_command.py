@@ -11,8 +11,8 @@ from conftest import is_one_sentence
 
 from gaptron.commands.compare import compare
 from gaptron.experiments.contenders import CONTENDERS, LINEAR, Setting
-from gaptron.experiments.data import named
 from gaptron.experiments.jobs import Job, Results, digest, run_job
+from gaptron.experiments.named_streams import named
 from gaptron.experiments.summary import best, entries, lines, sweeps
 from gaptron.learners import Gaptron, ProximalLogistic
 from gaptron.streams import StreamError

@@ -10,7 +10,7 @@ from conftest import Command
 from sympy import Max
 
 from gaptron import MarginLoss, Theorem
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.learners import saving
 from gaptron.symbols import K, m
 

@@ -10,8 +10,8 @@ from conftest import SECONDS, Audited, Command, Shipped, shipped_entries
 from test_replay_and_export import BAD, GOOD, certificates
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import check
-from gaptron.ledger.certificates import write_certificates
+from gaptron.checking.checker import check
+from gaptron.ledger.certificate_files import write_certificates
 from gaptron.theory.claims import Obligations
 
 __all__ = ["certificates"]  # a fixture

@@ -14,7 +14,7 @@ from gaptron.bounds.hindsight import Comparator
 from gaptron.commands.run import run
 from gaptron.experiments.contenders import CONTENDERS
 from gaptron.experiments.contenders import LOSSES as COMPARED
-from gaptron.experiments.data import named
+from gaptron.experiments.named_streams import named
 from gaptron.experiments.names import LEARNERS
 from gaptron.experiments.names import LOSSES as NAMED
 from gaptron.experiments.runs import run_in_chunks

@@ -12,10 +12,10 @@ from conftest import is_one_sentence
 from sympy import Rational, sympify
 
 from gaptron import GapMap
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.commands.cli import main
 from gaptron.constants.questions import with_rate
-from gaptron.prove.replay import surrogate_gap
+from gaptron.prove.replayed_round import surrogate_gap
 from gaptron.symbols import K, m
 from gaptron.theory.files import load
 from gaptron.theory.verdict import Verdict

@@ -12,10 +12,10 @@ from waiting import PATIENCE
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking import workers
 from gaptron.checking.cache import Cache
-from gaptron.constants import sharpen as module
+from gaptron.constants import largest_rates as module
 from gaptron.constants.engine import LATE, OVERTAKEN, Engine
+from gaptron.constants.largest_rates import COARSE, Finding, sharpen
 from gaptron.constants.questions import lemma_tasks
-from gaptron.constants.sharpen import COARSE, Finding, sharpen
 from gaptron.prove.tasks import Task
 from gaptron.symbols import K, m
 from gaptron.theory.theorem import Implication, Lemma

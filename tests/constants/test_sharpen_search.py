@@ -11,7 +11,7 @@ from sympy import Max, Min, Piecewise, Rational, cancel, log
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.constants.closed_forms import expression_near, simplest_between
 from gaptron.constants.questions import QUESTIONS
-from gaptron.constants.search import contacts
+from gaptron.constants.rate_search import contacts
 from gaptron.constants.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
 from gaptron.obligations.in_sympy import q
 from gaptron.rounds import BestDecoder

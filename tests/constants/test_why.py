@@ -12,13 +12,13 @@ from sympy import Max, Rational, exp, log
 
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.constants.engine import Engine
+from gaptron.constants.largest_rates import Finding
 from gaptron.constants.questions import QUESTIONS
-from gaptron.constants.search import Binding
-from gaptron.constants.sharpen import Finding
+from gaptron.constants.rate_search import Binding
 from gaptron.constants.why import _best_rate, _unknown, why
-from gaptron.prove.replay import terms_at
+from gaptron.prove.replayed_round import terms_at
 from gaptron.symbols import K, m
 
 pytestmark = pytest.mark.usefixtures("lent")

@@ -17,7 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from waiting import PATIENCE
 
-from gaptron.papers.files import ProofLibrary
+from gaptron.papers.checked_files import ProofLibrary
 
 DOCS = REPOSITORY / "docs"
 PUBLIC = [

@@ -10,7 +10,7 @@ sys.path.append(str(REPOSITORY / "benchmarks"))
 
 import error_rates
 
-from gaptron.experiments.data import named
+from gaptron.experiments.named_streams import named
 
 PAGE = (REPOSITORY / "benchmarks" / "error_rates.md").read_text()
 ROWS = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| ")]

@@ -146,6 +146,11 @@ def test_no_module_stands_outside_of_the_rooms() -> None:
     assert {file.stem for file in PACKAGE.glob("*.py")} == LOOSE
 
 
+def test_no_module_name_occurs_twice() -> None:
+    names = Counter(module.split(".")[-1] for module, file in SOURCES.items() if not file.endswith("__init__.py"))
+    assert not {name for name, count in names.items() if count > 1}
+
+
 def test_no_two_classes_share_a_name() -> None:
     classes = (node.name for module in SOURCES for node in tree_of(module).body if isinstance(node, ast.ClassDef))
     assert not {name for name, count in Counter(classes).items() if count > 1 and name[0] != "_"}

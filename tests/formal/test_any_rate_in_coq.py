@@ -11,9 +11,9 @@ from test_whole_theorems import Proved, compiled_claims, follows_or_is_refused, 
 
 from gaptron import GapMap, MarginLoss, SoftmaxLoss
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import check
-from gaptron.checking.formal import whole_of
-from gaptron.coq.bandit import full_information
+from gaptron.checking.checker import check
+from gaptron.checking.coq_evidence import whole_of
+from gaptron.coq.bandit_feedback import full_information
 from gaptron.coq.compiler import compiled
 from gaptron.coq.development import OutOfScopeError, check_scope, development
 from gaptron.coq.formal import asked, read

@@ -10,9 +10,9 @@ from kernel_language import add_up, cases, claim, combination, integer
 from kernel_rows import changed
 from test_coq_certificates import FIRST, ROWS, mutations
 
-from gaptron.answers.replay import by_kernel
-from gaptron.coq.data import Pair, UnwrittenError, claim_data, printed
-from gaptron.coq.rules import certificate_data
+from gaptron.answers.replaying import by_kernel
+from gaptron.coq.kernel_data import Pair, UnwrittenError, claim_data, printed
+from gaptron.coq.kernel_proofs import certificate_data
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.certificate import FORMAT
 from gaptron.language.terms import Json

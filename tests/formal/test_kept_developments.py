@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.formal import said_of
+from gaptron.checking.coq_evidence import said_of
 from gaptron.coq import formal
 from gaptron.coq.development import Whole
 from gaptron.coq.formal import NotAcceptedError, asked, read
@@ -32,7 +32,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The development, compiled and kept, with its row."""
     folder = tmp_path_factory.mktemp("once")
     with pytest.MonkeyPatch.context() as patch, closing(Cache(folder / "cache.sqlite", pytest.fail)) as found:
-        patch.setattr("gaptron.checking.formal.default_folder", lambda: folder / "kept")
+        patch.setattr("gaptron.checking.coq_evidence.default_folder", lambda: folder / "kept")
         said_of(WHOLE, found)
     return folder
 
@@ -40,7 +40,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def cache(once: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cache]:
     shutil.copytree(once, tmp_path, dirs_exist_ok=True)
-    monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr("gaptron.checking.coq_evidence.default_folder", lambda: tmp_path / "kept")
     with closing(Cache(tmp_path / "cache.sqlite", pytest.fail)) as found:
         yield found
 

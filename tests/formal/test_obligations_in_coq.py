@@ -9,7 +9,7 @@ from test_whole_theorems import UNCERTIFIED, theorem_of
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.data import Data, Pair, printed
+from gaptron.coq.kernel_data import Data, Pair, printed
 from gaptron.coq.obliged import Asked, BinaryData, ContactPlace, MarginData, TheoremData
 from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.script import OutOfScopeError

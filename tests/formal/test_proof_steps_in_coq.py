@@ -9,7 +9,7 @@ from gaptron.coq.verified import accepted, computation
 from gaptron.kernel import Claim, check
 from gaptron.language.terms import Json
 from gaptron.papers import rules
-from gaptron.papers.files import ProofLibrary, read_trees
+from gaptron.papers.checked_files import ProofLibrary, read_trees
 
 pytestmark = [pytest.mark.slow, pytest.mark.coq]
 

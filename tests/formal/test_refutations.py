@@ -12,8 +12,8 @@ from sympy import Expr, Max, Piecewise, Rational, exp, log, sqrt
 from test_whole_theorems import lemma_at
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
-from gaptron.checking.check import Checked
-from gaptron.checking.check import check as check_theorems
+from gaptron.checking.checker import Checked
+from gaptron.checking.checker import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, refutation, refuting
 from gaptron.coq.formal import STATEMENT, asked, read

@@ -19,17 +19,17 @@ from test_second_reader import written as margin_text
 from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, structured_development
-from gaptron.coq.families import entropy_of, target_of
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
-from gaptron.coq.reader.structured import compare_structured
+from gaptron.coq.reader.structured_statement import compare_structured
 from gaptron.coq.reader.values import FUNCTIONS
-from gaptron.coq.structured import StructuredDevelopment, conditions
+from gaptron.coq.structured_development import StructuredDevelopment, conditions
+from gaptron.coq.structured_parts import entropy_of, target_of
 from gaptron.kernel import Certificate, read_certificate
 from gaptron.structured import (
     BinaryEntropy,

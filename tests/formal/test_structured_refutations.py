@@ -11,14 +11,14 @@ from sympy import Rational, log
 from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, structured_refutation, structured_refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
-from gaptron.coq.reader.structured import compare_structured
-from gaptron.coq.structured import about_entropy
+from gaptron.coq.reader.structured_statement import compare_structured
+from gaptron.coq.structured_development import about_entropy
 from gaptron.kernel import Certificate, read_certificate
 from gaptron.structured import (
     BinaryEntropy,

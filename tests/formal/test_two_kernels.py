@@ -13,7 +13,7 @@ from test_coq_certificates import ROWS
 from test_readme import table
 from test_shipped_in_coq import DETAILS
 
-from gaptron.coq.data import SIGNS
+from gaptron.coq.kernel_data import SIGNS
 from gaptron.coq.verified import UnwrittenError, accepted, computation
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.language.terms import Json

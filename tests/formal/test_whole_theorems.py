@@ -14,9 +14,9 @@ from sympy import Piecewise, Rational, log, sqrt
 from test_coq_certificates import NOT_TRUE
 
 from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss
-from gaptron.checking.check import check as check_theorems
+from gaptron.checking.checker import check as check_theorems
 from gaptron.coq import claim_to_coq
-from gaptron.coq.bandit import full_information
+from gaptron.coq.bandit_feedback import full_information
 from gaptron.coq.certificates import HEADER
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import KINDS, OutOfScopeError, Whole, development, module_of
@@ -25,7 +25,7 @@ from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.vernacular import sentences
-from gaptron.coq.terms import identifier, variable
+from gaptron.coq.real_terms import identifier, variable
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
 from gaptron.symbols import K, T, X, gamma, m, p

@@ -22,7 +22,7 @@ from degenerate.generate import generate
 from degenerate.write import theorem_file
 
 from gaptron import GapMap, Gaptron, MarginLoss, StructuredTheorem, Theorem, learners
-from gaptron.learners.structured import StructuredGaptron
+from gaptron.learners.structured_prediction import StructuredGaptron
 from gaptron.structured import Classes, Cost, Cube, Hamming, SquaredNorm, ZeroOne
 from gaptron.symbols import K, d, m
 

@@ -27,7 +27,7 @@ from gaptron.kernel.enclosures import (
     rounded,
 )
 from gaptron.language.terms import Term, derivative, from_text, names, substitute, subterms, text
-from gaptron.prove.polynomials import Polynomial, canonical, polynomial_term, quotient, rational_value
+from gaptron.prove.rational_functions import Polynomial, canonical, polynomial_term, quotient, rational_value
 
 PRECISION = 2000
 BITS = (16, 24, 53, 128)

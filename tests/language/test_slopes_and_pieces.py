@@ -13,11 +13,11 @@ from sympy import Abs, Eq, Expr, Max, Min, Ne, Or, Piecewise, Rational, exp, log
 
 from gaptron.door.reading import read, read_condition
 from gaptron.language.expressions import Expression, everywhere, judged, variables
-from gaptron.language.pieces import pieces
-from gaptron.language.polynomials import coefficients, polynomial
+from gaptron.language.instantiation import Written, is_total, substituted
 from gaptron.language.relations import Relation
 from gaptron.language.slopes import left_slope, right_slope, sign
-from gaptron.language.substitution import Written, is_total, substituted
+from gaptron.language.smooth_pieces import pieces
+from gaptron.language.univariate_polynomials import coefficients, polynomial
 from gaptron.numbers.evaluate import Number, UncertainError, ball, truth_at, value_at
 from gaptron.symbols import K, m
 from gaptron.theory.files import load

@@ -9,7 +9,7 @@ from sympy import Max, Rational
 
 from gaptron import Gaptron, PairwiseLoss, SeparableLoss, Theorem
 from gaptron.adapters.scikit_learn import GaptronClassifier
-from gaptron.learners.compiled.rules import rule_of
+from gaptron.learners.compiled.learner_rules import rule_of
 from gaptron.symbols import m, z
 
 THEOREMS = (

@@ -22,7 +22,7 @@ from gaptron import Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.door.reading import read
 from gaptron.learners import SOBA, Banditron, Perceptron
 from gaptron.learners import compiled as fast
-from gaptron.learners.compiled.rules import rule_of
+from gaptron.learners.compiled.learner_rules import rule_of
 from gaptron.learners.record import Run
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.symbols import K, m, p
@@ -244,11 +244,11 @@ def _proximal_kernels(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
         if request.param == "interpreted":
             patch.setattr("numba.config.DISABLE_JIT", True)
-            kernels = _again("kernels", patch)
+            kernels = _again("gradient_loops", patch)
             patch.setattr(kernels, "borrowed", lambda array: array)
             patch.setattr(kernels, "prefetch", lambda array, index: None)
             patch.setattr(kernels, "power", lambda shifted: 2.0 ** (shifted - kernels.SHIFT))
-            patch.setattr(f"{fast.__name__}.runs.proximal", _again("proximal", patch))
+            patch.setattr(f"{fast.__name__}.learner_state.proximal_loops", _again("proximal_loops", patch))
         yield
 
 
@@ -362,7 +362,7 @@ def test_a_proximal_run_refuses_a_feature_that_is_not_finite(t: int, bad: float)
 @pytest.mark.parametrize("rate", [1e-6, 0.05, 3.0, 1e3])
 def test_a_step_that_is_linear_in_log_p_is_the_references_at_every_rate(rate: float) -> None:
     """Moves and envelopes of labels at the top, below it and tied, at rates far from the theorem's too."""
-    from gaptron.learners.compiled import proximal as kernels_of_proximal
+    from gaptron.learners.compiled import proximal_loops as kernels_of_proximal
 
     steps, rng = SoftmaxSteps(read(-2 * log(p))), np.random.default_rng(0)
     rule, space, c = rule_of(proximal(4, 1, "natural logistic")), np.zeros((5, 4)), 1 / (2 * rate)
@@ -377,12 +377,12 @@ def test_a_step_that_is_linear_in_log_p_is_the_references_at_every_rate(rate: fl
 
 
 def test_exponentials_are_right_to_two_units_in_the_last_place() -> None:
-    from gaptron.learners.compiled import kernels
+    from gaptron.learners.compiled import gradient_loops
 
     for z in [*-np.geomspace(1e-300, 708, 500), *-np.linspace(0, 40, 500), 0.0]:
-        value, exact = kernels.exp(float(z)), mpmath.exp(mpmath.mpf(float(z)))
+        value, exact = gradient_loops.exp(float(z)), mpmath.exp(mpmath.mpf(float(z)))
         assert abs(value - exact) <= 2 * math.ulp(value)
-    assert [kernels.exp(z) for z in (0.0, -708.5, -2e100, -math.inf)] == [1.0, 0.0, 0.0, 0.0]
+    assert [gradient_loops.exp(z) for z in (0.0, -708.5, -2e100, -math.inf)] == [1.0, 0.0, 0.0, 0.0]
 
 
 @of_proximal_kernels

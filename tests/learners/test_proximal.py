@@ -16,7 +16,7 @@ from sympy import Max, Rational, exp, log
 
 from gaptron import GapMap, Gaptron, MarginLoss, Theorem
 from gaptron.expectation import expected
-from gaptron.expectation.arithmetic import BallMatrices, IntervalMatrices
+from gaptron.expectation.number_systems import BallMatrices, IntervalMatrices
 from gaptron.learners import BinaryGaptron
 from gaptron.learners.saving import load, save
 from gaptron.numbers.evaluate import EXACT, ball, enclosure

@@ -7,9 +7,9 @@ import pytest
 from conftest import Command
 
 from gaptron import InProof
-from gaptron.papers.files import ProofLibrary, proof_digest, tree_file, trees_text
+from gaptron.papers.checked_files import ProofLibrary, proof_digest, tree_file, trees_text
 from gaptron.system.documents import Document
-from gaptron.theory.expressions import TheoremError
+from gaptron.theory.user_expressions import TheoremError
 
 PROOFS = """setting Square "a number and its square":
   number x >= 1

@@ -5,7 +5,7 @@ import sympy as sp
 
 from gaptron import GapMap, Implication, InProof, Lemma, MarginLoss, Obligations, Rests, Theorem
 from gaptron.ledger.grounds import UNWRITTEN, Found, composition
-from gaptron.papers.files import ProofLibrary, ProvedClaim
+from gaptron.papers.checked_files import ProofLibrary, ProvedClaim
 from gaptron.symbols import K, m
 from gaptron.theory.claims import Ground
 from gaptron.theory.verdict import Verdict

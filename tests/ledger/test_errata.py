@@ -12,13 +12,13 @@ from conftest import REPOSITORY, Command, is_one_sentence, shipped_entries
 from test_audit_command import ledger
 
 from gaptron import NotCheckable
-from gaptron.ledger.documents import ABOUT, DOCUMENTS, EDITIONS
+from gaptron.ledger.bibliography import ABOUT, DOCUMENTS, EDITIONS
 from gaptron.ledger.errata import plain
 from gaptron.ledger.worked import LENGTH, STEPS, worked
 from gaptron.theory.claims import LedgerClaim
-from gaptron.theory.expressions import TheoremError
 from gaptron.theory.files import Filed, FileError, load_whole
 from gaptron.theory.shipped import FOLDERS
+from gaptron.theory.user_expressions import TheoremError
 
 pytestmark = pytest.mark.usefixtures("lent")
 

@@ -8,10 +8,10 @@ import pytest
 from conftest import Shipped, shipped_entries
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import Checked
-from gaptron.ledger.audit import Audited, audit, whole_theorem
-from gaptron.ledger.claims import as_dict
+from gaptron.checking.checker import Checked
 from gaptron.ledger.html import page as as_html
+from gaptron.ledger.recomputation import Audited, audit, whole_theorem
+from gaptron.ledger.rendering import as_dict
 from gaptron.system.documents import Document
 from gaptron.theory.claims import Obligations
 from gaptron.theory.files import Filed

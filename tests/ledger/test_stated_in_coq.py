@@ -14,15 +14,15 @@ from gaptron.checking.cache import Cache
 from gaptron.coq.library import everything, folder
 from gaptron.ledger import compared as module_of_comparisons
 from gaptron.ledger import stated as module
-from gaptron.ledger.audit import BY_HAND, Audited, audit
-from gaptron.ledger.claims import as_dict
 from gaptron.ledger.html import page as as_html
+from gaptron.ledger.recomputation import BY_HAND, Audited, audit
+from gaptron.ledger.rendering import as_dict
 from gaptron.ledger.reviewers import recorded, stated
 from gaptron.ledger.stated import NamedStatements
 from gaptron.system.documents import Document
-from gaptron.theory.expressions import TheoremError
 from gaptron.theory.files import Filed
 from gaptron.theory.shipped import FileError
+from gaptron.theory.user_expressions import TheoremError
 
 LEMMA, PROOF = "PaperBandit.v:Lemma1", "LemmaOne.v:lemma_one_as_printed"
 NAMED = {
@@ -254,7 +254,7 @@ def test_a_statement_made_of_what_is_not_shown_is_refused(
 @pytest.fixture
 def coq(library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> NamedStatements:
     """Asks coqc, with the library that is compiled; what is recorded stands for what it prints."""
-    monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: library.parent)
+    monkeypatch.setattr("gaptron.checking.coq_evidence.default_folder", lambda: library.parent)
     asked = NamedStatements(Cache(tmp_path / "cache.sqlite", pytest.fail))
     vars(asked)["printed"] = recorded()
     return asked
@@ -290,7 +290,7 @@ def test_coq_refuses_another_theorem(coq: NamedStatements, theorem: str, reason:
 @pytest.mark.coq
 @pytest.mark.slow
 def test_what_coq_prints_is_asked_once_an_audit(library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: library.parent)
+    monkeypatch.setattr("gaptron.checking.coq_evidence.default_folder", lambda: library.parent)
     with closing(Cache(tmp_path / "cache.sqlite", pytest.fail)) as cache:
         asked = NamedStatements(cache)
         assert asked(LEMMA, PROOF)["accepted"]
@@ -309,7 +309,7 @@ def test_an_axiom_is_refused(library: Path, monkeypatch: pytest.MonkeyPatch, tmp
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(text)
     monkeypatch.setattr("gaptron.coq.library.folder", lambda: home)
-    monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr("gaptron.checking.coq_evidence.default_folder", lambda: tmp_path / "kept")
     asked = NamedStatements(Cache(None, pytest.fail))
     vars(asked)["printed"] = recorded()
     said = asked(LEMMA, "Mine.v:lemma_one_as_printed")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gaptron.ledger.html.formulas import typeset
+from gaptron.ledger.html.mathml import typeset
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from sympy import Expr, Max, Min, Piecewise, Rational, sqrt
 
 from gaptron import BinaryLoss, Contact, GapMap, Gaptron, MarginLoss, Parameter, Theorem, TheoremError
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import Checked, check
-from gaptron.prove.replay import surrogate_gap
+from gaptron.checking.checker import Checked, check
+from gaptron.prove.replayed_round import surrogate_gap
 from gaptron.symbols import D, K, T, X, gamma, m, z
 from gaptron.theory.verdict import Verdict
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sympy import Eq, Rational, symbols
 
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.symbols import D, K
 from gaptron.theory.files import load
 from gaptron.theory.shipped import shipped_files

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from gaptron.papers import facts, matrices
-from gaptron.papers.formulas import Formula, Hypothesis, put, rel
 from gaptron.papers.rules import Judgement, hypothesis, instance  # fmt: skip
-from gaptron.papers.terms import (
+from gaptron.papers.typed_formulas import Formula, Hypothesis, put, rel
+from gaptron.papers.typed_terms import (
     BOUND,
     CONST,
     DRAWN,

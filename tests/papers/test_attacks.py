@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.papers.files import ProofLibrary
+from gaptron.papers.checked_files import ProofLibrary
 from gaptron.papers.layout import PlaceError
-from gaptron.papers.search import LIMITS
+from gaptron.papers.premise_search import LIMITS
 
 TEXT = Path(__file__).with_name("attacks.txt").read_text(encoding="utf-8")
 PARTS = [part.partition("\n") for part in re.split(r"^== ", TEXT, flags=re.MULTILINE)[1:]]

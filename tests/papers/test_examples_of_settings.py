@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.papers.files import ProofLibrary
+from gaptron.papers.checked_files import ProofLibrary
 from gaptron.papers.layout import PlaceError
 
 PROOFS = Path(__file__).parents[2] / "proofs"

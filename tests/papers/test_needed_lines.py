@@ -10,14 +10,14 @@ from test_proof_files import FILES, claims, named
 from test_stronger_claims import GIVEN
 from test_trees import replayed_to
 
-from gaptron.papers import search
-from gaptron.papers.files import ProvedClaim
-from gaptron.papers.formulas import Formula
+from gaptron.papers import premise_search
+from gaptron.papers.checked_files import ProvedClaim
 from gaptron.papers.layout import PlaceError, ProofLine
-from gaptron.papers.proofs import Cited, Hints, Proof, StepError
+from gaptron.papers.premise_search import NoProofError
+from gaptron.papers.proof_lines import Cited, Hints, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.scope import Scope
-from gaptron.papers.search import NoProofError
+from gaptron.papers.typed_formulas import Formula
 
 searched, justified, stepped = Scope.prove, Hints.read, Proof.step
 PRUNED = {  # of the other files not all lines were tried
@@ -72,9 +72,9 @@ class Recalled:
             return one_more
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(search.LIMITS, "first", 0.2)
+            patch.setattr(premise_search.LIMITS, "first", 0.2)
             for attempt in ("core", "certificate"):
-                patch.setattr(search, attempt, counted(getattr(search, attempt)))
+                patch.setattr(premise_search, attempt, counted(getattr(premise_search, attempt)))
             return searched(scope, goal, extra)
 
     def rests(self, p: Judgement) -> bool:

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from test_trees import PROOFS, replays
 
-from gaptron.ledger.documents import ABOUT
-from gaptron.papers.files import ProofLibrary, ProvedClaim, read_trees
-from gaptron.papers.formulas import symbols_in
+from gaptron.ledger.bibliography import ABOUT
+from gaptron.papers.checked_files import ProofLibrary, ProvedClaim, read_trees
 from gaptron.papers.layout import PlaceError
 from gaptron.papers.normal_forms import relation
+from gaptron.papers.premise_search import LIMITS
 from gaptron.papers.printing import printed
-from gaptron.papers.search import LIMITS
-from gaptron.papers.terms import ROUND, level
+from gaptron.papers.typed_formulas import symbols_in
+from gaptron.papers.typed_terms import ROUND, level
 
 WORDS = 25  # of a quotation from a paper whose text is not shipped
 FILES = sorted(PROOFS.glob("*/*.proof"))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from conftest import Command
 
-from gaptron.papers import runs
-from gaptron.papers.files import ProofLibrary
-from gaptron.papers.runs import breaking_run
+from gaptron.papers import counterexample_runs
+from gaptron.papers.checked_files import ProofLibrary
+from gaptron.papers.counterexample_runs import breaking_run
 
 PROOFS = sorted((Path(__file__).parents[2] / "proofs").glob("*/*.proof"))
 LEMMA = (files("gaptron.commands") / "templates" / "lemma3.proof.txt").read_text(encoding="utf-8")
@@ -36,8 +36,8 @@ claim a in S: total(f(W)) <= total(x @ x)
 @pytest.mark.parametrize("file", PROOFS, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_no_claim_that_is_proved_is_false_in_a_run(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two programs that share neither a rule nor an evaluator: the kernel of proofs, and exact runs."""
-    monkeypatch.setattr(runs, "SECONDS", math.inf)
-    monkeypatch.setattr(runs, "TRIES", 10)
+    monkeypatch.setattr(counterexample_runs, "SECONDS", math.inf)
+    monkeypatch.setattr(counterexample_runs, "TRIES", 10)
     for stated in ProofLibrary().read(file.read_text(encoding="utf-8")):
         for goal in stated.goals:
             assert breaking_run(stated.setting, [], goal) == {}, stated.name

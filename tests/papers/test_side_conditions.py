@@ -55,7 +55,6 @@ from rule_terms import (
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers import facts, matrices
-from gaptron.papers.formulas import Formula, Hypothesis, negation, rel, symbol_of
 from gaptron.papers.normal_forms import relation
 from gaptron.papers.rules import (
     Judgement,
@@ -90,7 +89,8 @@ from gaptron.papers.rules import (
     whole_numbers,
     without_squares,
 )  # fmt: skip
-from gaptron.papers.terms import (
+from gaptron.papers.typed_formulas import Formula, Hypothesis, negation, rel, symbol_of
+from gaptron.papers.typed_terms import (
     BINDERS,
     BOUND,
     CONST,

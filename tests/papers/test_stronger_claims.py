@@ -9,16 +9,16 @@ from test_proof_files import FILES, claims, named
 from test_trees import replayed_to
 
 from gaptron.papers import facts, matrices
-from gaptron.papers.files import ProvedClaim
-from gaptron.papers.formulas import Formula
+from gaptron.papers.checked_files import ProvedClaim
+from gaptron.papers.counterexample_runs import breaking_run, counterexample
 from gaptron.papers.layout import ProofLine
-from gaptron.papers.proofs import STEP
+from gaptron.papers.premise_search import LIMITS, NoProofError
+from gaptron.papers.proof_lines import STEP
 from gaptron.papers.rules import RULES, Judgement
-from gaptron.papers.runs import breaking_run, counterexample
 from gaptron.papers.scope import Scope
-from gaptron.papers.search import LIMITS, NoProofError
 from gaptron.papers.statements import PaperSetting, declare
-from gaptron.papers.terms import Real, num
+from gaptron.papers.typed_formulas import Formula
+from gaptron.papers.typed_terms import Real, num
 
 LISTED = Path(__file__).with_name("not_sharp.md")
 HUNDREDTH = Fraction(1, 100)

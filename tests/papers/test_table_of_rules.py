@@ -16,7 +16,7 @@ from gaptron.papers.trees import RULES  # the facts are among them
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "proof_meaning.md"
 MARK = "<!-- table: rules -->\n\n"
-TRUSTED = ("terms", "formulas", "rules", "facts", "matrices", "textbook", "trees", "statements", "layout")
+TRUSTED = ("typed_terms", "typed_formulas", "rules", "facts", "matrices", "textbook", "trees", "statements", "layout")
 
 
 def lines_of(rule: Callable[..., Any], folder: Path) -> int:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.papers.files import ProofLibrary, ProvedClaim, proof_digest, read_trees, rules_of, tree_file
-from gaptron.papers.proofs import Cited
+from gaptron.papers.checked_files import ProofLibrary, ProvedClaim, proof_digest, read_trees, rules_of, tree_file
+from gaptron.papers.proof_lines import Cited
 from gaptron.papers.rules import Judgement
 from gaptron.papers.trees import Replay
 

@@ -53,12 +53,12 @@ from test_trusted_lines import code_lines
 from gaptron import papers
 from gaptron.language.rejection import Rejected
 from gaptron.papers import facts, rules
-from gaptron.papers.formulas import Hypothesis, rel
 from gaptron.papers.normal_forms import relation
-from gaptron.papers.terms import CONST, app, ind, inv, num, root  # fmt: skip
+from gaptron.papers.typed_formulas import Hypothesis, rel
+from gaptron.papers.typed_terms import CONST, app, ind, inv, num, root  # fmt: skip
 
 FOLDER = Path(papers.__file__).parent
-KERNEL = {"terms", "formulas", "rules", "facts", "matrices"}
+KERNEL = {"typed_terms", "typed_formulas", "rules", "facts", "matrices"}
 TRUSTED = {*KERNEL, "trees", "statements", "layout"}
 MOST_RULES, MOST = 500, 1636  # MOST: of all that is trusted, reader and replay included
 

@@ -9,7 +9,7 @@ from sympy import Max
 import gaptron
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.plots import plotted
-from gaptron.prove.replay import surrogate_gap
+from gaptron.prove.replayed_round import surrogate_gap
 from gaptron.symbols import K, m
 
 LOSS = Max(1 - m, 0) ** 2

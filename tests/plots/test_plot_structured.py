@@ -9,7 +9,7 @@ from sympy import Integer, Rational, log, sqrt
 import gaptron
 from gaptron import StructuredTheorem
 from gaptron.plots import plotted_structured
-from gaptron.plots.structured import MOST_OUTPUTS
+from gaptron.plots.structured_plot import MOST_OUTPUTS
 from gaptron.structured import Classes, Cube, Hamming, RankVectors, Shannon, SquaredNorm, Tsallis, ZeroOne
 from gaptron.symbols import d
 

@@ -11,7 +11,7 @@ from sympy import Expr, Max, log
 
 from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss, Theorem
 from gaptron.plots import Panel, plotted
-from gaptron.prove.replay import surrogate_gap
+from gaptron.prove.replayed_round import surrogate_gap
 from gaptron.rounds import BestDecoder
 from gaptron.symbols import K, m, p
 from gaptron.theory.files import load_every

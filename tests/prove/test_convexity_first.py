@@ -9,12 +9,12 @@ import pytest
 from sympy import Max, Min, Rational, exp, log
 from waiting import PATIENCE
 
-import gaptron.checking.check
+import gaptron.checking.checker
 import gaptron.prove.looks
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.checking import workers
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import FIRST, NOT_LONGER, NOT_TRIED, Checked, check
+from gaptron.checking.checker import FIRST, NOT_LONGER, NOT_TRIED, Checked, check
 from gaptron.prove.decide import Prover
 from gaptron.prove.looks import looks_convex
 from gaptron.prove.tasks import Decided, Task
@@ -116,7 +116,7 @@ def test_a_look_tells_bent_losses(loss: MarginLoss | SoftmaxLoss | BinaryLoss, c
 @pytest.mark.slow
 def test_convexity_is_given_its_time_before_anything_else_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a busy machine, where a second is not enough to refute it."""
-    monkeypatch.setattr(gaptron.checking.check, "FIRST", 1e-9)
+    monkeypatch.setattr(gaptron.checking.checker, "FIRST", 1e-9)
     checked = decided(RAMP)
     assert checked.verdict is Verdict.REFUTED
     assert NOT_TRIED in reasons(checked).values()

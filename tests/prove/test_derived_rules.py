@@ -19,7 +19,7 @@ from gaptron.prove.derived_rules import (
     exponential_goal,
 )
 from gaptron.prove.hints import written
-from gaptron.prove.polynomials import quotient
+from gaptron.prove.rational_functions import quotient
 
 F = Fraction
 HALF = combination(("1", [0]), ONE)

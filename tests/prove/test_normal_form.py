@@ -13,7 +13,7 @@ from gaptron.language.terms import read_term, term_data
 from gaptron.prove.certify import certify
 from gaptron.prove.goals import bounds_on, facts_of
 from gaptron.prove.hypotheses import Hypotheses
-from gaptron.prove.polynomials import polynomial_term, quotient
+from gaptron.prove.rational_functions import polynomial_term, quotient
 
 F = Fraction
 

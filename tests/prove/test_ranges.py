@@ -7,7 +7,7 @@ import pytest
 from sympy import Expr, Min, Piecewise, Rational, exp
 
 from gaptron import GapMap, MarginLoss, Theorem
-from gaptron.checking.check import check as check_theorems
+from gaptron.checking.checker import check as check_theorems
 from gaptron.kernel import Claim, Relation, check
 from gaptron.language.terms import Term
 from gaptron.prove.certify import certify

@@ -17,7 +17,7 @@ from gaptron.rounds.exact import total, value
 from gaptron.symbols import D, K, gamma, m, p, z
 from gaptron.system.documents import Document
 from gaptron.theory.files import load
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.verdict import Verdict
 
 pytestmark = pytest.mark.usefixtures("lent")

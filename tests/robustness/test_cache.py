@@ -19,7 +19,7 @@ from conftest import REPOSITORY, Command, is_one_sentence
 from waiting import PATIENCE, certificates_in, eventually
 
 from gaptron.checking.cache import Cache, default_path, engines
-from gaptron.checking.check import check, plan
+from gaptron.checking.checker import check, plan
 from gaptron.checking.recall import recall
 from gaptron.prove.tasks import Task
 from gaptron.theory.files import load

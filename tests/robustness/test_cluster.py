@@ -11,8 +11,8 @@ import pytest
 from conftest import REPOSITORY, Command
 from waiting import PATIENCE
 
-from gaptron.checking import cluster
-from gaptron.checking.check import plan
+from gaptron.checking import remote_proofs
+from gaptron.checking.checker import plan
 from gaptron.prove.tasks import Task
 from gaptron.system.child import Voice
 from gaptron.system.cluster import answers, why_unusable
@@ -35,7 +35,7 @@ if __name__ == "__main__":
         print(cluster.scheduler_address, flush=True)
         sys.stdin.readline()
 """
-PATCHED = "import os, signal\nfrom itertools import cycle\nfrom gaptron.checking import cluster\n"
+PATCHED = "import os, signal\nfrom itertools import cycle\nfrom gaptron.checking import remote_proofs\n"
 LIES = """
 lies = cycle([
     lambda question: question,
@@ -145,13 +145,13 @@ def decided_by(said: Said, monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
         yield from ((key, said(question)) for key, question in questions.items())
         yield "a key that nobody asked for", said(next(iter(questions.values())))
 
-    monkeypatch.setattr(cluster, "answers", heard)
-    found = cluster.decided_there(TASKS, 5.0, "tcp://127.0.0.1:1")
+    monkeypatch.setattr(remote_proofs, "answers", heard)
+    found = remote_proofs.decided_there(TASKS, 5.0, "tcp://127.0.0.1:1")
     return {number: decided.outcome.verdict.value for number, decided in found}
 
 
 def test_proofs_that_the_kernel_accepts_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert decided_by(cluster.search, monkeypatch) == dict.fromkeys(TASKS, "PROVED")
+    assert decided_by(remote_proofs.search, monkeypatch) == dict.fromkeys(TASKS, "PROVED")
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_what_is_no_proof_decides_nothing(said: str, monkeypatch: pytest.MonkeyP
 
 
 def test_the_proof_of_something_else_decides_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    proofs = [cluster.search(json.dumps({"claims": [c.data for c in t.kernel_claims() or ()], "seconds": 5.0}))
+    proofs = [remote_proofs.search(json.dumps({"claims": [c.data for c in t.kernel_claims() or ()], "seconds": 5.0}))
               for t in TASKS.values()]  # fmt: skip
     others = iter([*proofs[1:], proofs[0], ""])
     assert len(decided_by(lambda _: next(others), monkeypatch)) < len(TASKS) / 2

@@ -16,7 +16,7 @@ from waiting import PATIENCE, SOON, eventually
 import gaptron
 from gaptron.answers.process import Interruption
 from gaptron.commands.cli import main
-from gaptron.ledger import audit as audit_module
+from gaptron.ledger import recomputation as audit_module
 from gaptron.system.interrupts import SIGNALS
 from gaptron.system.progress import Progress
 

@@ -13,10 +13,10 @@ import pytest
 from conftest import REPOSITORY, Command, check_kept, heed_interrupts, is_one_sentence
 from waiting import PATIENCE, certificates_in, ended, eventually, open_files
 
-from gaptron.checking import check as check_module
+from gaptron.checking import checker as check_module
 from gaptron.checking import host
 from gaptron.checking.cache import Cache, default_path
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.checking.order import Order
 from gaptron.checking.recall import Recalled
 from gaptron.checking.supervise import Supervisor

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from conftest import REPOSITORY, Command
 from waiting import PATIENCE
 
-from gaptron.answers import replay as replay_module
-from gaptron.answers.replay import Deriver, by_kernel, replayed
+from gaptron.answers import replaying as replay_module
+from gaptron.answers.replaying import Deriver, by_kernel, replayed
 from gaptron.checking import derive
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.commands.cli import main
-from gaptron.ledger.certificates import write_certificates
+from gaptron.ledger.certificate_files import write_certificates
 from gaptron.theory.files import load
 
 BAD = REPOSITORY / "examples" / "squared_hinge_too_fast.py"

@@ -8,7 +8,7 @@ import pytest
 from sympy import log
 
 from gaptron import GapMap, SoftmaxLoss, Theorem
-from gaptron.learners.exact import ExactSurrogate
+from gaptron.learners.exact_rounds import ExactSurrogate
 from gaptron.numbers.kinds import Balls, UncertainError
 from gaptron.rounds import Lists, of_theorem
 from gaptron.rounds.layouts import mixed

@@ -10,17 +10,17 @@ from conftest import check_kept
 from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, exp, log, sqrt
 
 from gaptron import GapMap, MarginLoss, Theorem
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.door.reading import read, read_condition, read_relation, variable
 from gaptron.language.formulas import where
 from gaptron.language.relations import Relation
 from gaptron.numbers.evaluate import evaluate, holds, truth_at, value_at
 from gaptron.obligations import NOWHERE, obligations
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.in_sympy import OWN_SYMBOLS, sequent
 from gaptron.obligations.pieces import clauses, closed, put_in
+from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.statement import kernel_names, statement
 from gaptron.symbols import K, Parameter, T, m
 from gaptron.theory.theorem import Implication, Lemma

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from conftest import Command
 
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.theory.files import FileError, load
 from gaptron.theory.verdict import Verdict
 

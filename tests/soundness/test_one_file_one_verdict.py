@@ -220,7 +220,7 @@ def test_instances_are_computed_where_the_file_runs(gaptron: Command, tmp_path: 
     file = tmp_path / "claims.py"
     file.write_text(
         "from gaptron import *\nimport os\n"
-        "def half():\n    import gaptron.ledger.audit as a\n    a.Audited.problems = []\n"
+        "def half():\n    import gaptron.ledger.recomputation as a\n    a.Audited.problems = []\n"
         "    return Instance({'x': 1}, 1, 2)\n"
         "one = Claim(id='d/one', source='1', statement='s', grounds=Shows(half), recorded='REFUTED')\n"
     )
@@ -236,7 +236,7 @@ def test_instances_are_computed_where_the_file_runs(gaptron: Command, tmp_path: 
 CLAIM = """
 from gaptron import *
 import os
-import gaptron.ledger.audit as audit
+import gaptron.ledger.recomputation as audit
 audit.Audited.problems = audit.Audited.verdict = []
 
 def noise():

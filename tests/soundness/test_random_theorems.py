@@ -12,7 +12,7 @@ import pytest
 from sympy import Expr, Max, Min, Piecewise, Rational, exp, log
 
 from gaptron import GapMap, MarginLoss, Theorem
-from gaptron.checking.check import check
+from gaptron.checking.checker import check
 from gaptron.door.reading import read
 from gaptron.language.slopes import left_slope, right_slope
 from gaptron.numbers.arrays import array_function, on_arrays

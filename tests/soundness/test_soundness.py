@@ -13,13 +13,13 @@ from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, 
 from waiting import children, open_files
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Parameter, SoftmaxLoss, Theorem
-from gaptron.checking import check as check_module
+from gaptron.checking import checker as check_module
 from gaptron.checking import workers
-from gaptron.checking.check import Checked, check
+from gaptron.checking.checker import Checked, check
 from gaptron.obligations import obligations
 from gaptron.obligations.in_sympy import sequent
 from gaptron.prove.decide import Prover
-from gaptron.prove.replay import surrogate_gap
+from gaptron.prove.replayed_round import surrogate_gap
 from gaptron.symbols import K, m, p, z
 from gaptron.system import deadline
 from gaptron.theory.verdict import Verdict

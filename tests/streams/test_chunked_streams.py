@@ -13,7 +13,7 @@ from scipy import sparse
 
 from gaptron.learners import Gaptron
 from gaptron.streams import Chunks, Stream, StreamError, bundled, chunks, read
-from gaptron.streams import tables as tables_read
+from gaptron.streams import csv_files as tables_read
 
 T = 57
 

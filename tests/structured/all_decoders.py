@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.optimize import linprog, minimize
 
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 Floats = np.ndarray
 

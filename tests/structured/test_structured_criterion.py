@@ -11,7 +11,7 @@ from conftest import check_kept
 from sympy import Rational, log, sqrt
 
 from gaptron import StructuredTheorem
-from gaptron.checking.check import Checked, check
+from gaptron.checking.checker import Checked, check
 from gaptron.obligations.structured.dominated import farthest, ratio
 from gaptron.obligations.structured.vertices import critical_distributions
 from gaptron.prove.broken_distributions import broken_scores

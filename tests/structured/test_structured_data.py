@@ -15,8 +15,8 @@ from gaptron.language.formulas import where
 from gaptron.language.normal import alike
 from gaptron.obligations import obligations
 from gaptron.obligations.assumptions import OWN
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured.curvature import _minors
 from gaptron.structured import (
     BinaryEntropy,

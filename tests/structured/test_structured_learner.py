@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from sympy import Rational, log
 
 from gaptron import StructuredTheorem
-from gaptron.bounds.structured import run_stream
+from gaptron.bounds.structured_bound import run_stream
 from gaptron.commands.cli import main
-from gaptron.learners.structured import StructuredGaptron
+from gaptron.learners.structured_prediction import StructuredGaptron
 from gaptron.rounds.layouts import VECTORS
 from gaptron.streams.errors import StreamError
-from gaptron.streams.outputs import OutputStream, output_stream
+from gaptron.streams.output_streams import OutputStream, output_stream
 from gaptron.symbols import d, v
 from gaptron.theory.files import load
 from gaptron.theory.structured import (

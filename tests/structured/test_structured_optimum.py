@@ -15,7 +15,7 @@ from gaptron import StructuredTheorem
 from gaptron.checking.cache import Cache
 from gaptron.commands.attack import attack
 from gaptron.constants.engine import Engine
-from gaptron.constants.structured import Part, critical, sharpen_structured
+from gaptron.constants.structured_constants import Part, critical, sharpen_structured
 from gaptron.prove.forced import forced, ratio, stream
 from gaptron.symbols import d
 from gaptron.theory.structured import (

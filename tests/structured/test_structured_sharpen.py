@@ -17,7 +17,7 @@ from gaptron import StructuredTheorem, structured
 from gaptron.checking.cache import Cache
 from gaptron.commands.cli import main
 from gaptron.constants.engine import Engine
-from gaptron.constants.structured import Part, SharpenedStructured, as_data, sharpen_structured
+from gaptron.constants.structured_constants import Part, SharpenedStructured, as_data, sharpen_structured
 from gaptron.constants.write import _constructed
 from gaptron.prove.critical import critical
 from gaptron.symbols import d, v

@@ -12,8 +12,8 @@ from gaptron.door.reading import read
 from gaptron.language.expressions import Expression
 from gaptron.obligations import obligations
 from gaptron.symbols import K, T, gamma, m, p, z
-from gaptron.theory.expressions import TheoremError
 from gaptron.theory.faithful import require_faithful
+from gaptron.theory.user_expressions import TheoremError
 
 w = Parameter("w", 1, 4)
 WRITTEN = [

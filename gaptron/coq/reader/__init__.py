@@ -8,8 +8,8 @@ what writes the text is imported here.
 
 from collections.abc import Sequence
 
-from gaptron.coq.reader.comparison import Comparison, names_in
-from gaptron.coq.reader.kinds import AbstentionComparison, BanditComparison, ProximalComparison, of_decoder
+from gaptron.coq.reader.full_information import Comparison, names_in
+from gaptron.coq.reader.other_settings import AbstentionComparison, BanditComparison, ProximalComparison, of_decoder
 from gaptron.coq.reader.points import DifferentError, expect
 from gaptron.coq.reader.refutations import (
     CONDITIONS,

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.coq.reader.comparison import RADII, Comparison, conjuncts
-from gaptron.coq.reader.kinds import BanditComparison, DecoderComparison, ProximalComparison, has_threshold
+from gaptron.coq.reader.full_information import RADII, Comparison, conjuncts
+from gaptron.coq.reader.other_settings import BanditComparison, DecoderComparison, ProximalComparison, has_threshold
 from gaptron.coq.reader.points import DifferentError, Point, Role, expect, has_value, roles_of, shown, variable_points
 from gaptron.coq.reader.vernacular import Tree
 from gaptron.numbers.evaluate import UncertainError

@@ -13,7 +13,7 @@ and the record.
 from importlib.util import find_spec
 from typing import Any
 
-from gaptron.learners.compiled.rules import rule_of
+from gaptron.learners.compiled.learner_rules import rule_of
 from gaptron.learners.record import Run
 from gaptron.system import checks
 from gaptron.system.checks import Given
@@ -49,8 +49,8 @@ def run(learner: Any, X: Given, y: Given, compiled: bool | None) -> Run | None:
         raise ValueError(f"compiled = True: this {type(learner).__name__} has no compiled run (see Learner.run)")
     if not is_installed():
         raise MissingExtraError(needs("compiled = True", "numba"), name="numba")
-    from gaptron.learners.compiled.rounds import rounds_of
-    from gaptron.learners.compiled.runs import live
+    from gaptron.learners.compiled.learner_state import live
+    from gaptron.learners.compiled.stream_arrays import rounds_of
 
     return live(learner, rule, rounds_of(X, y, learner.n_classes, learner.n_features), X)
 

@@ -9,9 +9,9 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from gaptron.ledger.html.formulas import statement
+from gaptron.ledger.html.mathml import statement
 from gaptron.ledger.html.policy import offline, text_of
-from gaptron.plots.values import ABOVE, Panel, Plot
+from gaptron.plots.panels import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 
 WIDTH, HEIGHT = 330, 250  # of a panel

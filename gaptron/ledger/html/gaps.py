@@ -8,8 +8,8 @@ import sympy as sp
 from gaptron.door.reading import name_of, read
 from gaptron.language.code import JAVASCRIPT, code
 from gaptron.language.expressions import Expression
+from gaptron.language.instantiation import substituted
 from gaptron.language.slopes import right_slope
-from gaptron.language.substitution import substituted
 from gaptron.symbols import K, Parameter, m, p, z
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from gaptron.ledger.audit import Audited
+from gaptron.ledger.recomputation import Audited
 
 WIDTH, HEIGHT, COLUMN, ROW = 244, 30, 300, 42
 SYMBOLS = {"PROVED": "✓", "REFUTED": "✗", "UNDECIDED": "?", "NOT-CHECKABLE": "–"}

@@ -6,19 +6,19 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from gaptron.checking.check import Checked
-from gaptron.ledger.audit import Audited
-from gaptron.ledger.claims import as_dict, proof
-from gaptron.ledger.documents import DOCUMENTS, about
+from gaptron.checking.checker import Checked
+from gaptron.ledger.bibliography import DOCUMENTS, about
 from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
-from gaptron.ledger.html.formulas import expression, mathml, quotation, statement, typeset
+from gaptron.ledger.html.mathml import expression, mathml, quotation, statement, typeset
 from gaptron.ledger.html.policy import offline, text_of
-from gaptron.ledger.html.reviewers import reviewers
+from gaptron.ledger.html.reviewers_section import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
+from gaptron.ledger.recomputation import Audited
 from gaptron.ledger.related import AT, RESULTS
+from gaptron.ledger.rendering import as_dict, proof
 from gaptron.plots import plotted
 from gaptron.reports.outweighs import at_witnesses
 from gaptron.reports.witness import refuted_text, witness_text

@@ -17,7 +17,7 @@ when a file writes it (``Separable`` leaves out a piece at 0 that is the limit t
 | criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 177 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 551 | ``theory.structured``: what is meant | by hand |
+| distributions, entropies, outputs, targets, structured_theorem | 551 | ``theory.structured``: meaning | by hand |
 | for_sizes | 51 | the same as data, limits at 0 and 1 | against sympy's values and limits |
 | expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
 
@@ -30,15 +30,15 @@ from fractions import Fraction
 
 from gaptron.language.formulas import relation
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.pieces import ZERO
+from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
 from gaptron.theory.structured.for_sizes import numbers_of
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 
 def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:

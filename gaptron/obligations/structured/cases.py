@@ -8,11 +8,11 @@ from gaptron.language.expanded import expanded
 from gaptron.language.expressions import Expression, evaluated, variables
 from gaptron.language.formulas import formula, where
 from gaptron.language.normal import Normal, put, slope
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.pieces import Region
+from gaptron.obligations.sequents import Sequent
 from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.for_sizes import INSIDE, numbers_of
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 Point = Mapping[str, Fraction]
 Failing = Callable[[Sequent, Point], Iterator[OutputDistribution]]

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from gaptron.language.expressions import Expression
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.pieces import ZERO
+from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured.cases import (
     CriterionCase,
     Point,
@@ -27,8 +27,8 @@ from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
 from gaptron.theory.structured.for_sizes import at_mean, omega_of
 from gaptron.theory.structured.outputs import Cube, Ordinal
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming
-from gaptron.theory.structured.theorem import StructuredTheorem
 
 ENDS_AND_MIDDLE = (ZERO, Fraction(1, 2), Fraction(1))
 

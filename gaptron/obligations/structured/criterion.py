@@ -18,13 +18,13 @@ Four ways to the criterion, the first two of them with F = s Omega - kappa ||.||
 from collections.abc import Iterator
 
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import ZERO
+from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
 from gaptron.obligations.structured.cases import CriterionCase, Point, StructuredSurrogate, written
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 
 def criterion_cases(

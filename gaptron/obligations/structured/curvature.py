@@ -20,11 +20,11 @@ from gaptron.language.expressions import Expression, evaluated, variables
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import NORMAL, put
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import isolated, kinks
 from gaptron.obligations.pieces import ZERO, Piece, Region, first_split, put_all
+from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.structured.cases import (
     ON_UNIT,
     REST,
@@ -34,11 +34,11 @@ from gaptron.obligations.structured.cases import (
     slope_on_unit,
     written,
 )
-from gaptron.obligations.structured.guesses import seems_true
+from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core
 from gaptron.theory.structured.for_sizes import at_mean, omega_of
 from gaptron.theory.structured.outputs import Classes, Vector
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 UNIT = where("v > 0", "v < 1")
 MOST_SIZES = 12  # that are claimed one by one

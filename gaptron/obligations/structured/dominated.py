@@ -28,9 +28,9 @@ from gaptron.language.expressions import Expression, everywhere, variables
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import NORMAL, put
 from gaptron.language.relations import Relation
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import ZERO, Region
+from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured.cases import (
     REST,
     CriterionCase,
@@ -46,8 +46,8 @@ from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import CoordinateEntropy, SquaredNorm
 from gaptron.theory.structured.for_sizes import at_mean, omega_of
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors, Vector
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming, KendallTau, Target, ZeroOne
-from gaptron.theory.structured.theorem import StructuredTheorem
 
 HALF = where("v > 0", "v <= 1/2")
 NEAREST = {Classes: 2, Cube: 1, Ordinal: 1, RankVectors: 2, PermutationMatrices: 4}  # the smallest ||yhat - y||^2

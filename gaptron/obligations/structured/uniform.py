@@ -21,9 +21,9 @@ from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import NORMAL, put, slope
 from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
-from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import ZERO, Region, put_all
+from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured.cases import (
     CriterionCase,
     Point,
@@ -33,13 +33,13 @@ from gaptron.obligations.structured.cases import (
     size_conditions,
     written,
 )
-from gaptron.obligations.structured.guesses import seems_true
+from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
 from gaptron.theory.structured.for_sizes import INSIDE, at_mean, omega_of
 from gaptron.theory.structured.outputs import Classes
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming, ZeroOne
-from gaptron.theory.structured.theorem import StructuredTheorem
 
 SHARE = "share"  # x = 1/n
 REAL = (Variable("n", ">"),)  # n where phi is a function on an interval

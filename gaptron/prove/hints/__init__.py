@@ -5,8 +5,8 @@ Not trusted: a wrong hint is refused by both kernels.
 
 from gaptron.kernel import Claim, Rejected
 from gaptron.language.terms import Json
-from gaptron.prove.hints.rules import rule_of
-from gaptron.prove.hints.sharing import Sharing
+from gaptron.prove.hints.common_subterms import Sharing
+from gaptron.prove.hints.elaboration import rule_of
 
 MISFITS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, AssertionError)
 

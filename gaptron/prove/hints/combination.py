@@ -12,7 +12,7 @@ from gaptron.language.terms import Json, read_rational, read_term
 from gaptron.prove.goals import facts_of
 from gaptron.prove.hints.steps import Steps
 from gaptron.prove.hypotheses import Fact
-from gaptron.prove.polynomials import polynomial, polynomial_term, quotient
+from gaptron.prove.rational_functions import polynomial, polynomial_term, quotient
 
 GUARD_BITS = 16  # the verified kernel's enclosures round at every operation
 

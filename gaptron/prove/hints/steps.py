@@ -8,7 +8,7 @@ from gaptron.language.rejection import require
 from gaptron.language.terms import Json, Term, names
 from gaptron.prove.hints.table import TableWriter, Unshared
 from gaptron.prove.hypotheses import bound_on
-from gaptron.prove.polynomials import quotient
+from gaptron.prove.rational_functions import quotient
 
 
 class Steps:

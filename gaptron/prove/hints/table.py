@@ -11,7 +11,7 @@ from gaptron.kernel.tables import Table, is_function
 from gaptron.language.rejection import Rejected
 from gaptron.language.relations import Relation
 from gaptron.language.terms import Json, Term, arguments, from_text, subterms
-from gaptron.prove.polynomials import Factor, Polynomial, polynomial_term, primitive, quotient
+from gaptron.prove.rational_functions import Factor, Polynomial, polynomial_term, primitive, quotient
 
 
 class Unshared(Shared):

@@ -14,8 +14,8 @@ import sympy as sp
 
 from gaptron.symbols import Parameter, v
 from gaptron.system.final import final
-from gaptron.theory.expressions import Readings, TheoremError, expression, hidden, readings
 from gaptron.theory.structured.outputs import Outputs, rational
+from gaptron.theory.user_expressions import Readings, TheoremError, expression, hidden, readings
 
 __tracebackhide__ = hidden
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 from gaptron.language.expanded import expanded, factors_of, terms
 from gaptron.language.expressions import Expression, base_and_exponent, everywhere
 from gaptron.language.formulas import formula
+from gaptron.language.instantiation import has_no_value
 from gaptron.language.normal import NORMAL, POSITIVE, put
-from gaptron.language.substitution import has_no_value
 from gaptron.theory.for_classes import checked
 from gaptron.theory.structured.entropies import CoordinateEntropy, Entropy, Quadratic
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 INSIDE = POSITIVE.union(("d", "share", "root", "v"))  # what is positive where claims about sizes and means are made
 ENDS = (0, 1)

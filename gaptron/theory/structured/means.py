@@ -27,7 +27,7 @@ from gaptron.theory.structured.entropies import (
     value_at,
 )
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, PermutationMatrices, RankVectors
-from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 Floats = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ import sympy as sp
 
 from gaptron.symbols import K, d
 from gaptron.system.final import final
-from gaptron.theory.expressions import TheoremError, hidden
+from gaptron.theory.user_expressions import TheoremError, hidden
 
 __tracebackhide__ = hidden
 

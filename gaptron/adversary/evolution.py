@@ -1,0 +1,182 @@
+"""The search: an evolution strategy over the parameters of every family, then an ascent; its finds verified exactly."""
+
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+from scipy.optimize import minimize
+
+from gaptron.adversary.families import Family, families
+from gaptron.adversary.parallel_search import in_parts
+from gaptron.adversary.polish import Verified, verified
+from gaptron.adversary.target import Target
+from gaptron.learners.arithmetic import Array
+
+STEP, LEAST_STEP = 0.4, 1e-5
+KEPT, ROUNDING, REFRESH = 3, 1e-5, 10
+NUDGE = 1e-6
+MOST = 120  # numbers to move at once by gradients
+NOTHING: Mapping[int, Array] = {}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A stream of a family by its parameters, and how much of the bound it uses in doubles."""
+
+    ratio: float
+    family: Family
+    parameters: Array
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How a search is made: generations for every family, in so many processes, which make no difference."""
+
+    seed: int
+    generations: int
+    workers: int = 1
+
+
+def attack(target: Target, effort: Effort, deadline: float, known: Mapping[int, Array] = NOTHING) -> Verified | None:
+    """The best stream found, verified; None if nothing could be.
+
+    A part of the search is a family of streams, with random numbers of its own: what is found is the same however many
+    processes there are. After the ``deadline`` (of ``time.monotonic``) no family but the first is looked at and no
+    generation begins; the parts share the time until then. ``known`` are parameters, by the number of their family,
+    that someone else has searched for.
+    """
+    begun: list[Candidate] = []
+    for family in _families(target):
+        if not begun or time.monotonic() < deadline:
+            begun.append(_started(target, family))
+    left = [number for number in evolving(target) if number not in known and time.monotonic() < deadline]
+    here = in_parts(partial(evolve, target, effort), left, effort.workers, deadline)
+    for number, parameters in (dict(known) | {n: np.array(p) for n, p in here.items()}).items():
+        if number < len(begun):
+            begun[number] = min(_measured(target, begun[number].family, parameters), begun[number], key=_order)
+    kept = sorted(begun, key=_order)[:KEPT]
+    climbing = range(len(kept)) if time.monotonic() < deadline else ()
+    climbed = in_parts(partial(_ascend, target, kept, effort), climbing, effort.workers, deadline)
+    for number, ended in climbed.items():
+        kept[number] = _measured(target, kept[number].family, np.array(ended))
+    best: Verified | None = None
+    for one in sorted(kept, key=_order):
+        if best is not None and time.monotonic() > deadline:
+            break
+        if best is None or one.ratio > best.low + ROUNDING:
+            best = _better(best, verified(target, one.family, one.parameters))
+    return best
+
+
+def evolving(target: Target) -> dict[int, int]:
+    """The families that have parameters, by their numbers, and how many."""
+    sizes = {number: target.starts(family).shape[1] for number, family in enumerate(_families(target))}
+    return {number: size for number, size in sizes.items() if size}
+
+
+def evolve(target: Target, effort: Effort, number: int, deadline: float) -> list[float]:
+    """One part of the search: the parameters of the best stream found of a family."""
+    rng, family = np.random.default_rng([effort.seed, number]), _families(target)[number]
+    return list(map(float, evolved(target, family, rng, effort.generations, deadline).parameters))
+
+
+def _ascend(target: Target, kept: list[Candidate], effort: Effort, number: int, deadline: float) -> list[float]:
+    return list(map(float, ascended(target, kept[number], effort.generations, deadline).parameters))
+
+
+def _families(target: Target) -> list[Family]:
+    return list(families(target.n_classes, target.horizon, bandit=target.theorem.feedback == "bandit"))
+
+
+def _started(target: Target, family: Family) -> Candidate:
+    """The best of where the search in a family begins."""
+    starts = target.starts(family)
+    ratios = target.ratios(family, starts)
+    return Candidate(float(ratios.max()), family, starts[ratios.argmax()])
+
+
+def _measured(target: Target, family: Family, parameters: Array) -> Candidate:
+    """The stream with these parameters, against its strongest comparator."""
+    template = target.template(family, parameters)
+    return Candidate(float(target.ratios(family, parameters[None], template)[0]), family, parameters)
+
+
+def _better(best: Verified | None, other: Verified | None) -> Verified | None:
+    """The second only if it is clearly the better one: it comes later, and is longer."""
+    if best is None or other is None:
+        return best or other
+    return other if other.low > best.low + Fraction(ROUNDING) else best
+
+
+def _order(one: Candidate) -> tuple[float, int]:
+    """The best first, of equals the shortest."""
+    return -round(one.ratio, 6), sum(one.family.counts)
+
+
+def evolved(target: Target, family: Family, rng: np.random.Generator, generations: int, deadline: float) -> Candidate:
+    """An elitist evolution strategy: the step grows with success and shrinks without.
+
+    Now and then the comparator is searched for anew; in between it follows the stream by its coefficients.
+    """
+    begun, step, template = _started(target, family), STEP, None
+    best, record = begun.parameters, begun.ratio
+    for generation in range(generations if best.size else 0):
+        if time.monotonic() > deadline:
+            break
+        if generation % REFRESH == REFRESH - 1:
+            template = target.template(family, best)
+            record = float(target.ratios(family, best[None], template)[0])
+        children = best + step * _mutations(rng, target.children, best.size)
+        ratios = target.ratios(family, children, template)
+        step = max(LEAST_STEP, step * float(np.exp(0.5 * (np.mean(ratios > record) - 0.15))))
+        if ratios.max() > record:
+            best, record = children[ratios.argmax()], float(ratios.max())
+    return Candidate(record, family, best)
+
+
+def _mutations(rng: np.random.Generator, children: int, size: int) -> Array:
+    """Some of the parameters, never none of all."""
+    share = max(0.3, min(1.0, 2 / size))
+    return np.asarray(rng.standard_normal((children, size)) * (rng.random((children, size)) < share))
+
+
+class _TimeIsUpError(Exception):
+    """The deadline has passed: what was found so far is kept."""
+
+
+def ascended(target: Target, start: Candidate, iterations: int, deadline: float) -> Candidate:
+    """The candidate after L-BFGS steps with central differences, or itself if they do not help.
+
+    A comparator that follows the stream by fixed coefficients is a valid one, so that both may move together: at the
+    kinks of a loss a search for the one and then for the other gets stuck.
+    """
+    template = target.template(start.family, start.parameters)
+    if template is None or not start.parameters.size or start.parameters.size + template.size > MOST:
+        return start
+    size, shape = start.parameters.size, template.shape[1:]
+
+    def ratios(P: Array) -> Array:
+        return target.ratios(start.family, P[:, :size], P[:, size:].reshape(-1, *shape))
+
+    def descent(flat: Array) -> tuple[float, Array]:
+        if time.monotonic() > deadline:
+            raise _TimeIsUpError
+        nudges = NUDGE * np.eye(flat.size)
+        values = ratios(np.vstack([flat + nudges, flat - nudges, flat[None]]))
+        return -float(values[-1]), (values[flat.size : -1] - values[: flat.size]) / (2 * NUDGE)
+
+    best = start
+
+    def keep(flat: Array) -> None:
+        nonlocal best
+        found = Candidate(float(ratios(flat[None])[0]), start.family, flat[:size].copy())
+        best = found if found.ratio > best.ratio else best
+
+    flat = np.concatenate([start.parameters, template.ravel()])
+    with suppress(_TimeIsUpError):
+        minimize(descent, flat, jac=True, method="L-BFGS-B", callback=keep, options={"maxiter": iterations})  # type: ignore[call-overload]
+    return best

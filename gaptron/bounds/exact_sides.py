@@ -1,0 +1,54 @@
+"""Both sides of a bound as exactly as they can be had; of theorems about abstaining too, whose cost is another one."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from gaptron.bounds.exact_stream import ExactStream, is_rational
+from gaptron.bounds.sides import Game, Sides
+from gaptron.numbers.evaluate import Number, ball, evaluate
+from gaptron.numbers.kinds import IrrationalError
+from gaptron.symbols import K
+from gaptron.theory.theorem import Theorem
+
+SHORT = 64  # rounds that fractions, which may double in length with each, are asked for
+
+
+def exact_sides(theorem: Theorem, stream: ExactStream, U: Any) -> Sides:
+    """Both sides, in fractions if parameters and projections are rational and the stream is short, else in balls."""
+    game = stream.game(theorem)
+    sides = _in_fractions(game, stream, U) if stream.horizon <= SHORT and is_rational(game) else None
+    if sides is None:
+        sides = game.sides_of_blocks(stream.blocks, U, arithmetic="ball")
+    return abstaining_sides(theorem, stream, sides)
+
+
+def _in_fractions(game: Game, stream: ExactStream, U: Any) -> Sides | None:
+    """None if a projection needs a root."""
+    try:
+        return game.sides_of_blocks(stream.blocks, U)
+    except IrrationalError:
+        return None
+
+
+def abstaining_sides(theorem: Theorem, stream: ExactStream, sides: Sides, *, exact: bool = True) -> Sides:
+    """Both sides if abstaining costs c: a guess is wrong with probability (K - 1)/K, an abstention costs c."""
+    if theorem.abstention_cost is None:
+        return sides
+    c = evaluate(theorem.abstention_cost, {K: Fraction(stream.n_classes)})
+    share = _uniform_share(theorem, stream, exact)
+    guess = Fraction(stream.n_classes - 1, stream.n_classes)
+    if not all(isinstance(number, Fraction) for number in (c, share, sides.mistakes)):
+        return replace(sides, mistakes=ball(sides.mistakes) + ball(share) * (ball(c) - ball(guess)))
+    return replace(sides, mistakes=sides.mistakes + share * (c - guess))
+
+
+def _uniform_share(theorem: Theorem, stream: ExactStream, exact: bool) -> Number:
+    """The sum of the gap map over the rounds, exactly or in doubles."""
+    learner: Any = stream.game(theorem).learner(stream.n_features, exact=exact)
+    total: Number = Fraction(0)
+    for x, label in stream.played:
+        a = learner.surrogate.gap(learner._scores(learner._features(x)))
+        total = a + total if isinstance(a, Fraction) else ball(a) + ball(total)
+        learner.update(x, label)
+    return total

@@ -1,0 +1,509 @@
+"""``sharpen`` for structured theorems: the largest rate, the smallest coefficient, the smallest regret of all pairs.
+
+The criterion H_L <= alpha (s J - kappa Var), kappa = eta s^2/2, is one inequality for each critical distribution:
+
+* given alpha, eta <= (2/s^2) (s J - H_L/alpha)/Var;
+* given eta, alpha >= H_L/(s J - kappa Var);
+* over both, the regret alpha/(2 eta) is least, H_L Var/J^2 for one distribution, at eta = J/(s Var): it is the same
+  for every s.
+
+For a sum over coordinates and a target with a known C (``obligations.structured.dominated``), two outputs with
+L = C ||.||^2 and probability 1/2 each have H_L = C D/2, J = D h(1/2), Var = D/4, D = ||yhat - y||^2: the closed forms.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+import sympy as sp
+from scipy.optimize import minimize_scalar
+
+from gaptron.constants.closed_forms import simplest_between
+from gaptron.constants.engine import Attempt, Engine
+from gaptron.constants.questions import lemma_tasks
+from gaptron.constants.structured_optimum import attained, depends_on_size, most_forced, optimum, reduced, regrets
+from gaptron.door.showing import show
+from gaptron.numbers.evaluate import enclosure, evaluate
+from gaptron.obligations import obligations
+from gaptron.obligations.in_sympy import OWN_SYMBOLS, in_own_symbols
+from gaptron.obligations.structured import coordinates, dominated, vertices
+from gaptron.obligations.structured.cases import size_conditions
+from gaptron.prove.broken_distributions import broken_scores, witness
+from gaptron.prove.critical import critical
+from gaptron.prove.tasks import Task
+from gaptron.system.documents import Document
+from gaptron.theory.shipped import place
+from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, least_target
+from gaptron.theory.structured.entropies import CoordinateEntropy
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
+from gaptron.theory.theorem import Implication, Lemma
+
+WIDTH = Fraction(1, 10**7)
+FLAT = 1e-6  # a slope below this, at the maximum of one function
+MILLIONTH = sp.Rational(1, 10**6)
+WIDE = 1 + Fraction(1, 10**5)  # a bracket whose ends are both said
+MODULI = (4, 2, 1)  # of the entropies that have names
+ALGORITHM = "hi is attained by proximal updates with the decoder that their envelopes allow; below lo nobody can go"
+Bracket = tuple[Fraction, Fraction]
+TITLES = {
+    "best_decoder": "all decoders, largest learning rate for the coefficient",
+    "coefficient": "all decoders, smallest coefficient for the learning rate",
+    "frontier": "all decoders, smallest regret of all pairs",
+    "any_algorithm": "all algorithms, smallest regret for the coefficient",
+}
+PARTS = tuple(TITLES)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """H_L, J and Var of a distribution, exactly."""
+
+    target: sp.Expr
+    gap: sp.Expr
+    variance: sp.Expr
+
+
+@dataclass
+class Part:
+    """One question. Brackets are [lo, hi]: of rates lo is proved and hi refuted, of the others the other way round."""
+
+    name: str
+    closed_form: sp.Expr | None = None
+    proved: sp.Expr | None = None
+    rate: sp.Expr | None = None  # at the frontier
+    alpha: sp.Expr | None = None
+    brackets: dict[int, Bracket | None] = field(default_factory=dict)
+    witnesses: dict[int, Document] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+    impossible: set[int] = field(default_factory=set)  # sizes for which there is none, as the witness shows
+
+    def stop(self, why: str = "interrupted before it was decided") -> None:
+        """Say of what is not decided why it is not."""
+        for n, bracket in self.brackets.items():
+            if bracket is None and n not in self.reasons:
+                self.reasons[n] = why
+
+    @property
+    def certified(self) -> bool:
+        """Whether every size has its bracket, or a witness that there is none."""
+        return all(bracket is not None or size in self.impossible for size, bracket in self.brackets.items())
+
+
+@dataclass
+class SharpenedStructured:
+    """A structured theorem and what is known of it."""
+
+    file: Path
+    theorem: StructuredTheorem
+    parts: list[Part] = field(default_factory=list)
+
+    def stop(self) -> None:
+        """Say of what is not decided that it was interrupted."""
+        for part in self.parts:
+            part.stop()
+
+    @property
+    def certified(self) -> bool:
+        """Whether nothing was left undecided."""
+        return bool(self.parts) and all(part.certified for part in self.parts)
+
+
+def sharpen_structured(
+    theorem: StructuredTheorem, sizes: Sequence[int], engine: Engine, found: list[Part], asked: Sequence[str] = PARTS
+) -> None:
+    """Fill ``found`` for these sizes, with the parts asked for; what is there when interrupted is true."""
+    wanted = [size for size in sizes if theorem.claims(size)]
+    names = [name for name in asked if name != "coefficient" or theorem.learning_rate is not None]
+    found += [Part(name, brackets=dict.fromkeys(wanted)) for name in names]
+    for part in found:
+        if engine.is_late:
+            part.stop("not decided in time")
+        elif part.name == "any_algorithm":
+            _over_algorithms(theorem, part, wanted, engine)
+        else:
+            _closed(theorem, part, engine)
+            for size in wanted:
+                _bracket(theorem, part, size, engine)
+        engine.found()
+
+
+# --- what is expected ---------------------------------------------------------------------------------------------
+
+
+def _numbers(theorem: StructuredTheorem, distribution: OutputDistribution) -> Numbers:
+    return Numbers(
+        sp.Rational(least_target(theorem.target, theorem.outputs, distribution)),
+        show(entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution), {}),
+        sp.Rational(distribution.variance),
+    )
+
+
+def _in_general(theorem: StructuredTheorem) -> Numbers | None:
+    """Those of the two outputs with L = C ||.||^2, divided by D, for every size."""
+    largest = dominated.ratio(theorem.outputs, theorem.target, theorem.size.name)
+    if largest is None or not isinstance(theorem.entropy, CoordinateEntropy):
+        return None
+    gap = show(coordinates.half_gap(theorem), OWN_SYMBOLS)
+    return Numbers(show(largest, OWN_SYMBOLS) / 2, gap, sp.Rational(1, 4))
+
+
+def _largest_rate(n: Numbers, s: sp.Expr, alpha: sp.Expr) -> sp.Expr:
+    return sp.factor(2 * (s * n.gap - n.target / alpha) / (s**2 * n.variance))
+
+
+def _smallest_coefficient(n: Numbers, s: sp.Expr, eta: sp.Expr) -> sp.Expr:
+    return sp.factor(n.target / (s * n.gap - eta * s**2 / 2 * n.variance))
+
+
+def _best_pair(n: Numbers, s: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """eta and alpha at which one distribution allows the least regret."""
+    return sp.cancel(n.gap / (s * n.variance)), sp.cancel(2 * n.target / (s * n.gap))
+
+
+# --- closed forms -------------------------------------------------------------------------------------------------
+
+
+def _closed(theorem: StructuredTheorem, part: Part, engine: Engine) -> None:
+    """A closed form for every size claimed, if it is proved and nothing better is possible."""
+    numbers = _in_general(theorem)
+    if numbers is None:
+        return
+    candidate, value, beyond = _proposed(theorem, part, numbers)
+    if candidate is None:
+        return
+    sharp = _sharpness(theorem, numbers, beyond)
+    proof, sharpness = engine.failures([_tasks(candidate), sharp])
+    if proof is None:
+        part.proved = value
+        part.closed_form = value if sharpness is None else None
+        if part.name == "frontier":
+            part.rate, part.alpha = candidate.learning_rate, candidate.coefficient
+
+
+def _proposed(
+    theorem: StructuredTheorem, part: Part, numbers: Numbers
+) -> tuple[StructuredTheorem | None, sp.Expr, sp.Expr]:
+    """The theorem at the closed form, the value, and H_L - alpha (s J - kappa Var) a millionth beyond it."""
+    s, alpha, eta = theorem.scale, theorem.coefficient, theorem.learning_rate
+    if part.name == "best_decoder":
+        value = _largest_rate(numbers, s, alpha)
+        beyond = _excess(numbers, s, alpha, value * (1 + MILLIONTH))
+        return _at(theorem, alpha, value), value, beyond
+    if part.name == "coefficient":
+        value = _smallest_coefficient(numbers, s, eta)
+        return _at(theorem, value, eta), value, _excess(numbers, s, value * (1 - MILLIONTH), eta)
+    rate, least = _best_pair(numbers, s)
+    value = sp.factor(sp.cancel(least / (2 * rate)))
+    any_rate = sp.Symbol("eta", positive=True)
+    beyond = _excess(numbers, s, 2 * any_rate * value * (1 - MILLIONTH), any_rate)
+    return _at(theorem, least, rate), value, beyond
+
+
+def _excess(n: Numbers, s: sp.Expr, alpha: sp.Expr, eta: sp.Expr) -> sp.Expr:
+    return sp.expand(n.target - alpha * (s * n.gap - eta * s**2 / 2 * n.variance))
+
+
+def _at(theorem: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr) -> StructuredTheorem | None:
+    """The theorem at another coefficient and rate; None if they are not positive for the first size."""
+    first = {theorem.size: theorem.first_size}
+    if not all(part.subs(first).is_positive for part in (alpha, eta)):
+        return None
+    return replace(theorem, update="gradient", coefficient=alpha, learning_rate=eta, regret=None)
+
+
+def _sharpness(theorem: StructuredTheorem, numbers: Numbers, beyond: sp.Expr) -> Attempt:
+    """The criterion fails beyond the closed form at the two outputs, for every size."""
+    statement = "with two outputs that are equally likely no decoder exists beyond the closed form"
+    given = in_own_symbols(size_conditions(theorem)) if theorem.size in beyond.free_symbols else ()
+    fails = Implication(name="beyond", statement=statement, given=given, then=sp.Gt(beyond, 0, evaluate=False))
+    return lemma_tasks(Lemma(name=f"{theorem.name}: {statement}", implications=(fails,)))
+
+
+def _tasks(theorem: StructuredTheorem) -> Attempt:
+    return tuple(Task(theorem, obligation) for obligation in obligations(theorem))
+
+
+# --- one size -----------------------------------------------------------------------------------------------------
+
+
+def _bracket(theorem: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
+    """Prove one side, refute the other."""
+    here = one_size(theorem, size)
+    asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier}[part.name]
+    try:
+        found = list(critical(here, size))
+        if found:
+            asked(here, part, size, found, engine)
+        else:
+            part.reasons[size] = f"more than {vertices.MOST_OUTPUTS} outputs, and no reduction for them is known"
+    except NotImplementedError as reason:
+        part.reasons[size] = str(reason)
+
+
+def _values(theorem: StructuredTheorem, at: dict[sp.Symbol, sp.Expr]) -> dict[str, sp.Expr]:
+    return {name: value.subs(at) for name, value in theorem.expressions.items()}
+
+
+def _rate(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
+    alpha = here.coefficient
+    rates = [(_largest_rate(_numbers(here, w), here.scale, alpha), w) for w in found]
+    value, binding = min(rates, key=lambda pair: float(pair[0]))
+    if float(value) <= 0:
+        _impossible(here, part, size, binding, sp.Le(value, 0) == sp.true)
+        return
+    low, high = _around(value)
+    if _fails(here, alpha, sp.Rational(low), engine, part, size):
+        _say_modulus(here, part, size, high, engine)
+        return
+    if _refuted(here, alpha, sp.Rational(high), binding, part, size):
+        part.brackets[size] = (low, high)
+
+
+def _say_modulus(here: StructuredTheorem, part: Part, size: int, high: Fraction, engine: Engine) -> None:
+    """Where the entropy is not convex enough for the largest rate, the one up to which it is, if it is proved."""
+    reason = part.reasons[size]
+    for modulus in MODULI:
+        eta = sp.simplify(modulus / here.scale)
+        if float(eta) < high and not _fails(here, here.coefficient, eta, engine, part, size):
+            reason = f"eta = {eta} is proved, and about {float(high):.7g} is refuted; between them the entropy may lack"
+            part.reasons[size] = f"{reason} the strong convexity that makes the criterion sufficient"
+            return
+    part.reasons[size] = reason
+
+
+def _coefficient(
+    here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine
+) -> None:
+    eta = here.learning_rate
+    assert eta is not None  # noqa: S101
+    values = [(_smallest_coefficient(_numbers(here, w), here.scale, eta), w) for w in found]
+    negative = next((w for value, w in values if not value.is_finite or float(value) <= 0), None)
+    if negative is not None:
+        part.reasons[size] = f"no coefficient works at the learning rate {eta}: it is too large for s J - kappa Var > 0"
+        return
+    value, binding = max(values, key=lambda pair: float(pair[0]))
+    low, high = _around(value, above=True)
+    if _fails(here, sp.Rational(high), eta, engine, part, size):
+        return
+    if _refuted(here, sp.Rational(low), eta, binding, part, size):
+        part.brackets[size] = (low, high)
+
+
+def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
+    """The pair is proved. No other has a smaller regret: 1/regret is the least of 4 kappa (s J - kappa Var)/(s^2 H_L),
+    at most any average of these, whose maximum over kappa is (average of J/H_L)^2/(average of Var/H_L).
+    """
+    numbers = [_numbers(here, w) for w in found]
+    average, kappa = _best_average([tuple(float(part / n.target) for part in (n.gap, n.variance)) for n in numbers])
+    gap, variance = (
+        sp.expand(sum((share * getattr(numbers[i], name) / numbers[i].target for i, share in average), sp.S.Zero))
+        for name in ("gap", "variance")
+    )
+    least = variance / gap**2
+    low, _ = enclosure(evaluate(least, {}))
+    one = len(average) == 1
+    high = _around(least, above=True)[1] if one else simplest_between(low * (1 + 2 * WIDTH), low * (1 + 4 * WIDTH))
+    eta = _around(_best_pair(numbers[average[0][0]], here.scale)[0])[0] if one else _rate_of(kappa, here.scale)
+    if _fails(here, sp.Rational(2 * eta * high), sp.Rational(eta), engine, part, size):
+        part.reasons[size] = f"at least {float(low):.9g}; {part.reasons[size]}"
+    else:
+        part.brackets[size] = (low if low == high else _around(least)[0], high)
+
+
+def _rate_of(kappa: float, scale: sp.Expr) -> Fraction:
+    """eta at kappa for s = 1, which is eta s."""
+    return Fraction(2 * kappa / float(scale)).limit_denominator(10**12)
+
+
+def _best_average(pairs: list[tuple[float, ...]]) -> tuple[list[tuple[int, sp.Rational]], float]:
+    """The average (indices and shares) of one or two distributions with the largest bound, and kappa there (s = 1)."""
+
+    def least(kappa: float) -> float:
+        return min(kappa * (gap - kappa * variance) for gap, variance in pairs)
+
+    top = max(gap / variance for gap, variance in pairs)
+    kappa = float(minimize_scalar(lambda x: -least(x), bounds=(0, top), method="bounded", options={"xatol": 1e-12}).x)
+    order = sorted(range(len(pairs)), key=lambda i: kappa * (pairs[i][0] - kappa * pairs[i][1]))
+    first = order[0]
+    slopes = {i: pairs[i][0] - 2 * kappa * pairs[i][1] for i in order}
+    if abs(slopes[first]) < FLAT:
+        return [(first, sp.S.One)], kappa
+    second = next((i for i in order[1:] if slopes[i] * slopes[first] < 0), None)
+    if second is None:
+        return [(first, sp.S.One)], kappa
+    share = sp.Rational(Fraction(slopes[second] / (slopes[second] - slopes[first])).limit_denominator(10**9))
+    return [(first, share), (second, 1 - share)], kappa
+
+
+def _around(value: sp.Expr, above: bool = False) -> Bracket:
+    """Rationals on both sides, the certified one exact where the value is rational."""
+    low, high = enclosure(evaluate(value, {}))
+    below = low if low == high and not above else simplest_between(low * (1 - 4 * WIDTH), low * (1 - 2 * WIDTH))
+    over = high if low == high and above else simplest_between(high * (1 + 2 * WIDTH), high * (1 + 4 * WIDTH))
+    return below, over
+
+
+def _fails(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, engine: Engine, part: Part, size: int) -> bool:
+    """Whether the theorem there is not proved; says why."""
+    candidate = replace(here, update="gradient", coefficient=alpha, learning_rate=eta, regret=None)
+    (failed,) = engine.failures([_tasks(candidate)])
+    if failed is not None:
+        part.reasons[size] = f"eta = {eta} with coefficient {alpha} could not be proved: {failed}"
+    return failed is not None
+
+
+def _refuted(
+    here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, binding: OutputDistribution, part: Part, size: int
+) -> bool:
+    candidate = replace(here, update="gradient", coefficient=alpha, learning_rate=eta, regret=None)
+    broken = next(broken_scores(candidate, binding), None)
+    if broken is None:
+        part.reasons[size] = "one side is proved, but no exact scores that rule out the other were found"
+        return False
+    part.witnesses[size] = witness(candidate, broken)
+    return True
+
+
+def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution, every_rate: bool) -> None:
+    """The coefficient is too small for any rate: the criterion fails at ``binding`` at each, shown at a tiny one."""
+    part.reasons[size] = f"no learning rate works with the coefficient {here.coefficient}: it is too small"
+    candidate = replace(here, update="gradient", learning_rate=MILLIONTH, regret=None)
+    broken = next(broken_scores(candidate, binding), None)
+    if broken is not None:
+        part.witnesses[size] = witness(candidate, broken)
+        part.impossible |= {size} if every_rate else set()
+
+
+# --- over all algorithms ------------------------------------------------------------------------------------------
+
+
+def _over_algorithms(theorem: StructuredTheorem, part: Part, sizes: list[int], engine: Engine) -> None:
+    """By the loss of labels that has the same optimum; else between what is forced and what is attained."""
+    if not depends_on_size(theorem) and reduced(theorem) is not None:
+        _as_labels(theorem, part, sizes, engine)
+        return
+    for size in sizes:
+        here = one_size(theorem, size)
+        if reduced(here) is None:
+            _between(here, part, size, engine)
+        else:
+            _as_labels(here, part, [size], engine)
+            part.closed_form = part.proved = None
+
+
+def _as_labels(theorem: StructuredTheorem, part: Part, sizes: list[int], engine: Engine) -> None:
+    found = reduced(theorem)
+    assert found is not None  # noqa: S101
+    answer = optimum(found, sizes, engine)
+    closed, proved = (
+        None if eta is None else sp.factor(found.share / (2 * eta)) for eta in (answer.closed_form, answer.feasible)
+    )
+    part.closed_form, part.proved = closed, proved
+    shown = answer.witnesses | answer.impossible
+    for size in sizes:
+        part.brackets[size] = regrets(found, answer, size, theorem.size)
+        labels = size if size in answer.brackets else 2
+        if labels in answer.reasons:
+            part.reasons[size] = answer.reasons[labels]
+        if labels in answer.impossible:
+            part.impossible.add(size)
+        if labels in shown:
+            part.witnesses[size] = shown[labels]
+
+
+def _between(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
+    """lo is what an adversary forces, hi what the criterion proves of proximal updates."""
+    try:
+        candidates = list(critical(here, size))
+        low = most_forced(here, size, candidates)
+    except NotImplementedError as reason:
+        part.reasons[size] = str(reason)
+        return
+    if low is None:
+        part.reasons[size] = "no adversary is found"
+        return
+    rate = min((_largest_rate(_numbers(here, w), here.scale, here.coefficient) for w in candidates), key=float)
+    if float(rate) <= 0:
+        part.reasons[size] = f"at least {float(low.regret):.7g}; no regret is proved with this coefficient"
+        return
+    candidate, high = attained(here, rate)
+    (failed,) = engine.failures([_tasks(candidate)])
+    if failed is not None:
+        part.reasons[size] = f"at least {float(low.regret):.7g}; regret {high} could not be proved: {failed}"
+        return
+    part.brackets[size] = (low.regret, high)
+
+
+def one_size(theorem: StructuredTheorem, size: int) -> StructuredTheorem:
+    """The theorem for one size alone."""
+    values = _values(theorem, {theorem.size: sp.Integer(size)})
+    sizes = theorem.sizes if theorem.first_size == theorem.last_size else size
+    return replace(theorem, sizes=sizes, **values)
+
+
+# --- what is said -------------------------------------------------------------------------------------------------
+
+
+def as_data(result: SharpenedStructured) -> Document:
+    """For ``sharpen --json``: parts that do not apply are null."""
+    head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
+    parts: Document = dict.fromkeys(("given_gap_map", "best_gap_map", *PARTS))
+    return head | parts | {part.name: _part(result.theorem, part) for part in result.parts}
+
+
+def _part(theorem: StructuredTheorem, part: Part) -> Document:
+    key = str(theorem.size)
+    values = {
+        "closed_form": None if part.closed_form is None else str(part.closed_form),
+        f"proved_for_every_{key}": None if part.proved is None else str(part.proved),
+        key: {str(n): None if b is None else [str(end) for end in b] for n, b in part.brackets.items()},
+    }
+    kind = {"best_decoder": "learning_rate", "coefficient": "coefficient"}.get(part.name, "regret")
+    found: Document = {kind: values}
+    if part.name == "best_decoder":
+        found["regret"] = _regrets(theorem, part)
+    if part.name == "any_algorithm":
+        found["algorithm"] = ALGORITHM
+    if part.name == "frontier":
+        pair = {"learning_rate": part.rate, "coefficient": part.alpha}
+        found |= {name: None if value is None else {"closed_form": str(value)} for name, value in pair.items()}
+    witnesses = {str(n): found for n, found in part.witnesses.items()}
+    return found | {"witnesses": witnesses, "reasons": {str(n): text for n, text in part.reasons.items()}}
+
+
+def _regrets(theorem: StructuredTheorem, part: Part) -> Document:
+    """alpha/(2 eta), in increasing order."""
+    closed = None if part.closed_form is None else str(sp.factor(theorem.coefficient / (2 * part.closed_form)))
+    found: Document = {}
+    for n, bracket in part.brackets.items():
+        found[str(n)] = None
+        if bracket is not None:
+            alpha = theorem.coefficient.subs(theorem.size, n)
+            ends = _around(alpha)[0] / (2 * bracket[1]), _around(alpha, above=True)[1] / (2 * bracket[0])
+            found[str(n)] = [str(end) for end in ends]
+    return {"closed_form": closed, str(theorem.size): found}
+
+
+def lines(result: SharpenedStructured) -> Iterator[str]:
+    """For people."""
+    yield f"{result.theorem.name} ({place(result.file, result.theorem.line)})"
+    for part in result.parts:
+        yield f"  {TITLES[part.name]}:"
+        if part.closed_form is not None:
+            pair = f", at eta = {part.rate}, coefficient {part.alpha}" if part.rate is not None else ""
+            yield f"    {part.closed_form} for every {result.theorem.size} claimed, and none is better{pair}"
+        elif part.proved is not None:
+            yield f"    {part.proved} is proved for every {result.theorem.size} claimed"
+        for n, bracket in part.brackets.items():
+            if bracket is not None:
+                yield f"    {result.theorem.size} = {n}: {_decimal(bracket)}"
+        for n, reason in part.reasons.items():
+            verdict = "NONE" if n in part.impossible else "UNDECIDED"
+            yield f"    {result.theorem.size} = {n}: {verdict}: {reason}"
+
+
+def _decimal(bracket: Bracket) -> str:
+    low, high = bracket
+    short = [str(end) for end in bracket if len(str(end)) <= 8]
+    return short[0] if short and high < low * WIDE else f"{float(low):.8g} to {float(high):.8g}"

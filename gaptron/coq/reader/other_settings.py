@@ -1,0 +1,189 @@
+"""Statements about abstention, the best decoder, proximal updates and bandit feedback."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import sympy as sp
+
+from gaptron.coq.reader.full_information import Comparison
+from gaptron.coq.reader.points import HALF, Point, Role, expect, roles_of, shown
+from gaptron.coq.reader.vernacular import Tree
+from gaptron.numbers.kinds import Number
+from gaptron.symbols import D, T, X, gamma
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+GAMES = tuple(
+    tuple(map(Fraction, game.split()))
+    for game in (
+        "3/2 1 1",
+        "1 1/1000 100",
+        "2 1/3 7",
+        "1000 3 5",
+        "1/1000 3/2 1",
+        "1 1 0",
+        "0 1 1",
+        "1 0 4",
+        "-1 1 9",
+        "1 -1 4",
+    )
+)  # X, D, T
+OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
+
+
+class AbstentionComparison(Comparison):
+    """The statement of a theorem about abstention: the guarantee has a cost."""
+
+    guarantee_name, conditions_name = "abstention_guarantee", "abstaining_{}_conditions"
+
+    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
+        expect(len(found) == 9 and found[6] == ("name", self.radius), "it is no guarantee")
+        self.cost = found[5]
+        return found[7], found[8]
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        super()._constants(point, env)
+        self._same("the abstention cost", self.cost, env, sp.sympify(self.theorem.abstention_cost), point)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        yield from super()._named_constants()
+        yield self._call_in(self.cost), sp.sympify(self.theorem.abstention_cost)
+
+    def _of_conditions(self) -> tuple[Tree, ...]:
+        return (self.cost, *super()._of_conditions())
+
+
+class DecoderComparison(Comparison):
+    """The statement of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
+
+    guarantee_name = "decoder_guarantee"
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        classes, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
+        found = self.guarantee
+        head = ("apply", ("name", self.guarantee_name), classes, rows, ("name", "d"))
+        expect(found[: len(head)] == head and len(found) > len(head) + 3, "it is no guarantee of a decoder")
+        loss, *switch, radius, eta, regret = found[len(head) :]
+        expect(radius == ("name", self.radius), "it is no guarantee of a decoder")
+        self._switched(switch)
+        return self._functions(self._of_scores(loss)), eta, regret
+
+    def _switched(self, switch: list[Tree]) -> None:
+        """No round of a loss of scores is off."""
+        expect(not switch, "it is no guarantee of a decoder")
+
+    @staticmethod
+    def _of_scores(loss: Tree) -> Tree:
+        """The loss of a vector of scores in one of weights."""
+        is_one = loss[:3] == ("apply", ("name", "of_scores"), ("name", "d")) and len(loss) == 4
+        expect(is_one, "it is no loss of scores")
+        found: Tree = loss[3]
+        return found
+
+    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
+        name = OF_SCORES[type(self.theorem.loss)]
+        head = ("apply", ("name", name), *(() if self.binary else (("name", "K"),)))
+        roles = list(roles_of(self.theorem))
+        expect(surrogate[: len(head)] == head, f"its loss is no {name}")
+        expect(len(surrogate) == len(head) + len(roles), f"its {name} has {len(surrogate) - 2} arguments")
+        return list(zip(roles, surrogate[len(head) :], strict=True))
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+        """No round of a loss of scores is off."""
+        expect(beta is None, "no round is off")
+
+
+class SwitchedDecoderComparison(DecoderComparison):
+    """The same, where rounds may be off: the guarantee has their threshold."""
+
+    guarantee_name = "switched_decoder_guarantee"
+
+    def _switched(self, switch: list[Tree]) -> None:
+        """The threshold, in the place of that of a surrogate loss."""
+        expect(len(switch) == 1, "it is no guarantee of a decoder")
+        self.surrogate = (switch[0],)
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+        Comparison._off_above(self, beta, point, env)
+
+
+def of_decoder(theorem: Theorem) -> type[DecoderComparison]:
+    """The one for its rounds."""
+    return SwitchedDecoderComparison if has_threshold(theorem) else DecoderComparison
+
+
+def has_threshold(theorem: Theorem) -> bool:
+    """Whether rounds may be off, by the file."""
+    return isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None
+
+
+class ProximalComparison(DecoderComparison):
+    """The statement that some algorithm attains a constant, for features of all dimensions."""
+
+    def _leading(self) -> list[str]:
+        return [] if self.binary else ["K"]
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        count, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
+        found = self.guarantee
+        expect(found[:2] == ("apply", ("name", "attainable")) and len(found) == 6, "it is not about all algorithms")
+        problem, radius, coefficient, regret = found[2:]
+        expect(radius == ("name", self.radius) and coefficient == ("number", 1), "it is not about this coefficient")
+        head = ("apply", ("name", "classification"), count, rows)
+        expect(problem[: len(head)] == head and len(problem) == len(head) + 1, "its target is another")
+        return self._functions(problem[len(head)]), (), regret
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        self._same("the regret", self.regret, env, sp.sympify(self.theorem.regret), point)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        yield self._call_in(self.regret), sp.sympify(self.theorem.regret)
+
+
+class BanditComparison(Comparison):
+    """The statement of a theorem with bandit feedback: its rates depend on X, D and T too."""
+
+    guarantee_name, game = "bandit_guarantee", 3
+
+    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
+        names = [("name", name) for name in self.bound]
+        expect(len(found) == 11 and [found[5], found[6], found[9]] == names, "it is no guarantee")
+        constant = found[10]
+        expect(constant[:2] == ("apply", ("name", "constant")) and len(constant) == 3, "its regret depends on U")
+        self.exploration = found[7]
+        expect(found[8][0] == "apply" and found[8][-1] == self.exploration, "its learning rate is at no exploration")
+        return found[8], constant[2]
+
+    def _premises(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
+        for game in GAMES:
+            there = {**env, **dict(zip(self.bound, game, strict=True))}
+            holds = all(self.values.of(premise, there) for premise in self.premises)
+            expected = claimed and game[0] > 0 and game[1] > 0 and game[2] >= 1
+            at = {**point, **dict(zip((X, D, T), game, strict=True))}
+            expect(holds == expected, f"its premises at {shown(at)}: {holds}")
+            self._game(at, there, holds)
+
+    def _rates_of_game(self) -> Iterator[tuple[str, Tree, sp.Expr]]:
+        """Names, calls, and what they are in the file."""
+        yield "the exploration rate", self.exploration, self.theorem.exploration
+        yield "the learning rate", self.eta, self.theorem.learning_rate
+        yield "the regret", self.regret, self.theorem.regret
+
+    def _game(self, at: Point, env: Mapping[str, Number], claimed: bool) -> None:
+        """The rates there, and whether they are defined."""
+        explored = self.theorem.exploration
+        for name, call, expr in self._rates_of_game():
+            expect(call[0] == "apply", f"{name} is no function of its own")
+            said = ("apply", ("name", f"{call[1][1]}_defined"), *call[2:])
+            expect(said in self.defined, f"{name} is not said to be defined where it is taken")
+            written = (*call[:-1], ("name", "gamma")) if call is self.eta else call
+            defined = self._is_defined(name, written, expr, {**at, gamma: HALF}, {**env, "gamma": HALF})
+            if defined and claimed:
+                self._same(name, call, env, expr.subs(gamma, explored), at)
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        if isinstance(self.theorem.loss, MarginLoss):
+            self._off_above(self.theorem.loss.off_above, point, env)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        yield from self._thresholds()

@@ -1,0 +1,137 @@
+"""Gaptron with one weight vector for two classes (Orabona's blog, The Gaptron Algorithm, Theorem 1)."""
+
+import math
+
+import numpy as np
+
+from gaptron.learners import best, proximal_learning
+from gaptron.learners.arithmetic import Array
+from gaptron.learners.exact_rounds import sources
+from gaptron.learners.rounds import RoundLearner
+from gaptron.learners.surrogates import BINARY, checked_theorem
+from gaptron.numbers.kinds import Number
+from gaptron.rounds.geometry import geometry_of
+from gaptron.system import checks
+from gaptron.system.checks import Given
+from gaptron.theory.named import named_binary_proximal_theorem, named_binary_theorem
+from gaptron.theory.theorem import Theorem
+
+
+class BinaryGaptron(RoundLearner):
+    """Online binary classification with one vector w and constant surrogate regret; a round costs O(d).
+
+    A round (the blog's Algorithm 1): z = <w, x>, predicted sign that of z, +1 at z = 0; a is the gap map at
+    |z| (for the named losses, the loss of the predicted label); with probability a predict by a fair coin,
+    else the predicted sign; w <- w - eta loss'(z) x.
+
+    Parameters
+    ----------
+    n_features : int >= 1
+        d.
+    loss : "smooth hinge", "squared hinge" or Theorem
+        The blog's Example 2, or a Theorem with a BinaryLoss.
+    learning_rate : number > 0, optional
+        eta as used in the step; default: the theorem's divided by R^2, 1/(4 R^2) for the named losses.
+    feature_norm : number > 0
+        R, a bound on ||x||: assumed by the theorem, not enforced.
+    start : (d,) array, optional
+        The first weights, zero by default; the regret is regret R^2 ||u - start||^2.
+    decoder : "gap map" or "best", optional
+        How to predict, as Gaptron's; default: the theorem's.
+    update : "gradient" or "proximal", optional
+        How to learn, as Gaptron's; c is 1 for the named losses, where gradient steps have 2.
+    exact : bool
+        Compute with fractions (balls where the loss is transcendental) instead of doubles.
+    seed : int, numpy.random.Generator or None
+        Where the draws come from.
+
+    Attributes
+    ----------
+    w : (d,) array
+        The weights.
+    learning_rate : number
+        eta, 1/R^2 included.
+    surrogate
+        The loss and the gap map at the scores (z, 0).
+    rng : numpy.random.Generator
+
+    Notes
+    -----
+    Labels are 0 (the sign +1) and 1 (the sign -1). The methods are those of Gaptron.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron import BinaryGaptron
+    >>> learner = BinaryGaptron(n_features=2, seed=0)
+    >>> round(learner.run([[1, 0], [0, 1], [1, 0]], [1, 0, 1]).expected_mistakes, 3)
+    1.125
+    """
+
+    n_classes = 2
+    radius = math.inf  # there is no projection
+
+    def __init__(
+        self,
+        n_features: int,
+        *,
+        loss: str | Theorem = "smooth hinge",
+        learning_rate: Number | None = None,
+        feature_norm: Number = 1,
+        start: Given = None,
+        decoder: str | None = None,
+        update: str | None = None,
+        exact: bool = False,
+        seed: int | np.random.Generator | None = None,
+    ) -> None:
+        super().__init__(2, n_features, seed)
+        self.feature_norm = checks.positive(feature_norm, "feature_norm")
+        self.exact = checks.flag(exact, "exact")
+        self.loss_given, self.update_given = loss, update
+        self.update_rule, loss = proximal_learning.chosen(update, loss, named_binary_proximal_theorem)
+        self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=self.exact)
+        self.decoder = best.chosen(decoder, loss)
+        best.check(self)
+        proximal_learning.check(self)
+        self.exploration = self._arithmetic.number(0)
+        self.learning_rate = self._learning_rate(learning_rate)
+        self.start = None if start is None else self._arithmetic.array(start, "start", (self.n_features,)).copy()
+        self.W = self._arithmetic.zeros((1, self.n_features))
+        if self.start is not None:
+            self.W[0] = self.start
+
+    @property
+    def w(self) -> Array:
+        """The weights, shape (d,)."""
+        w: Array = self.W[0]
+        return w
+
+    @w.setter
+    def w(self, values: Given) -> None:
+        self.W[0] = self._arithmetic.array(values, "w", (self.n_features,))
+
+    def _scores(self, x: Array) -> Array:
+        """(z, 0): the top label is 0 if z >= 0, and the top margin is |z|."""
+        z = self._arithmetic.scores(self.W, x)[0]
+        return np.array([z, self._arithmetic.number(0)], dtype=self._arithmetic.dtype)
+
+    def _learning_rate(self, given: Number) -> Number:
+        if given is not None:
+            return self._arithmetic.number(checks.positive(given, "learning_rate"))
+        if self.surrogate.learning_rate is None:
+            raise best.missing(self)
+        return self.surrogate.learning_rate / self._arithmetic.number(self.feature_norm) ** 2
+
+
+def checked(loss: object) -> Theorem:
+    """The theorem of a loss for one weight vector."""
+    theorem = named_binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY)
+    if not geometry_of(theorem.loss).one_vector:
+        raise ValueError(f'loss = theorem "{theorem.name}" has a {type(theorem.loss).__name__}: use Gaptron')
+    if theorem.feedback == "bandit":
+        raise ValueError(f'loss = theorem "{theorem.name}" is for bandit feedback: use Gaptron')
+    return theorem

@@ -1,0 +1,17 @@
+"""What a reviewer reads of Coq, as a part of a page."""
+
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from gaptron.ledger.html.mathml import typeset
+from gaptron.ledger.html.policy import rendered
+from gaptron.ledger.reviewers import Reviewed, reviewed
+
+NONE: Mapping[str, Sequence[str]] = {}
+
+
+def reviewers(obstacles: Mapping[str, Sequence[str]] = NONE, found: Reviewed | None = None) -> Markup:
+    """Definitions, statements, and what is not formal; ``obstacles`` are theorems by why they do not reach Coq."""
+    shown = rendered("reviewers.html.j2", {"typeset": typeset}, found=found or reviewed(), obstacles=obstacles)
+    return Markup(shown)  # noqa: S704  escaped by the template

@@ -1,0 +1,216 @@
+"""Proof files: read, then replayed from their trees, or searched."""
+
+import hashlib
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gaptron.language.rejection import Rejected
+from gaptron.language.terms import Json
+from gaptron.papers.examples import check_example, joined
+from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
+from gaptron.papers.proof_lines import Cited, Proof, StepError
+from gaptron.papers.rules import Judgement
+from gaptron.papers.statements import PaperSetting, StatedClaim, read_claim, read_setting
+from gaptron.papers.trees import TreeWriter, cited_in, is_whole, replayed
+from gaptron.system.child import Child, EndedError
+
+FORMAT = "gaptron proof 2"
+SEARCH_SECONDS = 1200.0  # of one claim
+
+
+class TreesError(Exception):
+    """A file of trees that cannot be read: which, and why."""
+
+
+@dataclass
+class ProvedClaim:
+    """A claim and what became of it: "holds", "false" or "not found", with the line and the reason."""
+
+    stated: StatedClaim
+    status: str
+    proved: Sequence[Judgement] = ()
+    line: int = 0
+    reason: str = ""
+    searched: bool = False
+    seconds: float = 0.0
+    tree: Json = None
+    idle: list[int] = field(default_factory=list)
+    values: dict[str, str] = field(default_factory=dict)
+    cites: tuple["ProvedClaim", ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether it holds, and rests on nothing of the author's own, nor does a claim that it cites."""
+        return self.status == "holds" and is_whole(self.proved) and all(claim.whole for claim in self.cites)
+
+
+class ProofLibrary:
+    """The claims of the files that were read, in order, and the settings of the last one."""
+
+    def __init__(self) -> None:
+        self.settings: dict[str, PaperSetting] = {}
+        self.cited: dict[str, Cited] = {}
+        self.number_of: dict[int, tuple[str, int]] = {}
+        self.claims: list[ProvedClaim] = []
+        self.done: list[str] = []
+
+    def read(self, text: str) -> list[StatedClaim]:
+        """The claims that a file states in its own settings.
+
+        Raises
+        ------
+        PlaceError
+            If a line cannot be read.
+        """
+        stated: list[StatedClaim] = []
+        self.settings = {}
+        for line in blocks(text):
+            word = line.text.split(" ")[0]
+            if word == "setting":
+                setting = read_setting(line, self.settings)
+                self.settings[setting.name] = setting
+                setting.example = joined(setting.base.example if setting.base else None, setting.example)
+                if setting.example is not None:
+                    check_example(setting, setting.example)
+            elif word == "claim":
+                stated.append(self._claim(line, stated))
+            else:
+                raise line.place(UnreadError("a file has settings and claims", word))
+        return stated
+
+    def _claim(self, line: ProofLine, before: Sequence[StatedClaim]) -> StatedClaim:
+        found = read_claim(line, self.settings)
+        if found.name in {*self.cited, *(c.name for c in before)}:
+            raise line.place(UnreadError(f"{found.name} is claimed already", found.name))
+        return found
+
+    def decide(self, stated: StatedClaim, tree: Json, search: bool, seconds: float = SEARCH_SECONDS) -> ProvedClaim:
+        """Replay a claim's tree; search for at most ``seconds`` if there is none that proves it."""
+        started = time.monotonic()
+        claim = self._replayed(stated, tree)
+        if claim is None and not search:
+            claim = ProvedClaim(stated, "not found", line=stated.line.number, reason="no tree of rules proves it")
+        if claim is None:
+            claim = self._searched_apart(stated, seconds)
+        claim.seconds = time.monotonic() - started
+        names = cited_in(claim.tree["steps"]) if claim.tree else ()
+        claim.cites = tuple(c for c in self.claims if c.stated.name in names)
+        self.claims.append(claim)
+        if claim.status == "holds":
+            self.cited[stated.name] = Cited(stated.setting, claim.proved)
+            self.number_of |= {id(p): (stated.name, i) for i, p in enumerate(claim.proved)}
+        return claim
+
+    def _replayed(self, stated: StatedClaim, tree: Json) -> ProvedClaim | None:
+        if tree is None or tree.get("proof") != proof_digest(stated):
+            return None
+        try:
+            found = replayed(stated, {name: c.proved for name, c in self.cited.items()}, rules_of(tree))
+        except Rejected:
+            return None
+        return ProvedClaim(stated, "holds", found, tree=tree, idle=list(tree.get("idle", [])))
+
+    def _searched_apart(self, stated: StatedClaim, seconds: float) -> ProvedClaim:
+        """What a process finds that can be killed: its tree is replayed here, and believed for that alone."""
+        child = Child(lambda voice: voice.say(self._said(stated)))
+        lost = ProvedClaim(stated, "not found", line=stated.line.number, searched=True)
+        try:
+            said = child.hear(seconds)
+        except EndedError as error:
+            lost.reason = f"the search ended: {error}"
+            return lost
+        finally:
+            child.stop()
+        if said is None:
+            lost.reason = f"the search took more than {seconds:g} seconds"
+            return lost
+        if "place" in said:
+            raise PlaceError(*said["place"])
+        claim = self._replayed(stated, said["tree"]) if said["status"] == "holds" else None
+        if claim is None:
+            status = said["status"] if said["status"] != "holds" else "not found"
+            claim = ProvedClaim(stated, status, line=said["line"], reason=said["reason"], values=said["values"])
+        claim.searched = True
+        return claim
+
+    def _said(self, stated: StatedClaim) -> dict[str, Json]:
+        try:
+            claim = self._searched(stated)
+        except PlaceError as error:
+            return {"place": [error.reason, error.line, error.column]}
+        names = ("status", "line", "reason", "values", "tree")
+        return {name: getattr(claim, name) for name in names}
+
+    def _searched(self, stated: StatedClaim) -> ProvedClaim:
+        proof = Proof(stated, self.cited, [c.stated.name for c in self.claims if c.status != "holds"])
+        try:
+            found = proof.proved()
+        except StepError as error:
+            status = "false" if error.values else "not found"
+            claim = ProvedClaim(stated, status, line=error.line, reason=_said(error), searched=True)
+            claim.values = error.values
+            return claim
+        writer = TreeWriter(stated.setting.hyps, self.number_of)
+        tree = {"proof": proof_digest(stated), **writer.tree(found)}
+        tree["idle"] = [line for line, some in proof.added if some and not any(id(p) in writer.step_of for p in some)]
+        return ProvedClaim(stated, "holds", found, searched=True, tree=tree, idle=tree["idle"])
+
+
+def _said(error: StepError) -> str:
+    if error.values:
+        return "it fails at " + ", ".join(f"{name} = {value}" for name, value in error.values.items())
+    return error.reason
+
+
+def proof_digest(stated: StatedClaim) -> str:
+    """Of the lines of a proof, so that a proof that was edited is searched again."""
+    lines: list[str] = []
+
+    def add(line: ProofLine, depth: int) -> None:
+        lines.append(" " * depth + " ".join(line.text.split()))
+        for inner in line.below:
+            add(inner, depth + 1)
+
+    add(stated.line, 0)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def rules_of(tree: dict[str, Json]) -> dict[str, Json]:
+    """A tree without what is noted beside its rules."""
+    return {name: part for name, part in tree.items() if name not in ("proof", "idle")}
+
+
+def tree_file(path: Path) -> Path:
+    """Where the trees of a file stand."""
+    return path.with_name(path.name + ".json")
+
+
+def read_trees(path: Path) -> dict[str, Json]:
+    """The trees beside a file, by claim; none if there is no such file.
+
+    Raises
+    ------
+    TreesError
+        If there is one that cannot be read, or is of another format.
+    """
+    file = tree_file(path)
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise TreesError(f"{file}: no trees of rules: {getattr(error, 'strerror', None) or error}") from error
+    good = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("claims"), dict)
+    if not good or not all(isinstance(tree, dict) for tree in data["claims"].values()):
+        raise TreesError(f"{file}: no trees of rules of the format {FORMAT!r}; without this file they are searched")
+    trees: dict[str, Json] = data["claims"]
+    return trees
+
+
+def trees_text(claims: Sequence[ProvedClaim]) -> str:
+    """The file of the trees of claims that hold."""
+    trees = {c.stated.name: c.tree for c in claims if c.tree is not None}
+    return json.dumps({"format": FORMAT, "claims": trees}, sort_keys=True, separators=(",", ":")) + "\n"
