@@ -1,6 +1,7 @@
 """A tree of rules proves what it proved, and with another constant, term or step nothing."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,15 +19,22 @@ def replays(text: str, trees: dict[str, object]) -> list[ProvedClaim]:
     return [library.decide(stated, trees.get(stated.name), False) for stated in library.read(text)]
 
 
-def replayed_to(file: Path, name: str) -> tuple[ProvedClaim, dict[str, Cited], list[Judgement]]:
-    """A claim of a file, what it may cite, and all judgements of its tree."""
+@cache
+def replayed_file(file: Path) -> dict[str, tuple[ProvedClaim, dict[str, Cited]]]:
+    """The claims of a file, each with what it may cite."""
     library, trees = ProofLibrary(), read_trees(file)
+    found: dict[str, tuple[ProvedClaim, dict[str, Cited]]] = {}
     for stated in library.read(file.read_text(encoding="utf-8")):
         above = dict(library.cited)
         claim = library.decide(stated, trees[stated.name], False)
         assert claim.status == "holds"
-        if stated.name == name:
-            break
+        found[stated.name] = claim, above
+    return found
+
+
+def replayed_to(file: Path, name: str) -> tuple[ProvedClaim, dict[str, Cited], list[Judgement]]:
+    """A claim of a file, what it may cite, and all judgements of its tree."""
+    claim, above = replayed_file(file)[name]
     proved = {other: cited.proved for other, cited in above.items()}
     return claim, above, Replay(claim.stated.setting.hyps, proved, rules_of(claim.tree)).steps
 
