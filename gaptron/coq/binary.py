@@ -12,7 +12,7 @@ from gaptron.theory.theorem import Theorem
 class BinaryDevelopment(FromData):
     """plus(z) for the label +1, minus(z) for -1; the gap map is a function of |z|."""
 
-    theory = f"BinaryTheorem AbstentionBinary {FromData.theory} BinaryObligations"
+    theory = f"BinaryTheorem {FromData.theory} BinaryObligations"
     kind = "binary"
     fixed = "(INR 2)"
     proved = "proved_both data data_proofs data_is_proved"

@@ -34,13 +34,14 @@ class MarginWitness(Witness):
         place, value, slope = self.steepest(d.phi, m)
         self.positive("witness_gap", self.gap_of(a, top == label, value, ("*", eta, ("^", slope, 2))))
         at, top_at = number(m), number(s)
-        by, constants = d.prediction.broken_by.format("margin"), [(one, "") for one in d.prediction.constants()]
+        constants = [(one, "") for one in d.prediction.constants()]
         falls = self.falls(slope)
         d.add(
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
-            f"  refine ({by} {self.k} _ _ _ witness_scores {LIA} _ {top} {label} {rival} {top_at} {at} _",
+            f"  apply {d.prediction.broken_by}.",
+            f"  refine (margin_broken {self.k} _ _ _ witness_scores {LIA} _ _ {top} {label} {rival} {top_at} {at} _",
             f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {self.closed}) _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, top)}.",
@@ -48,7 +49,7 @@ class MarginWitness(Witness):
             f"  - {self.compared}.",
             f"  - {self.on}.",
             f"  - {falls}.",
-            f"  - cbn [Nat.eqb]. rewrite {d.prediction.rewrites}(phi_value_{place} {self.c} {at} Hc {self.closed}).",
+            f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (phi_value_{place} {self.c} {at} Hc {self.closed}).",
             f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
             "Qed.",
             "",

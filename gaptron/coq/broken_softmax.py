@@ -43,20 +43,21 @@ class SoftmaxWitness(Witness):
         self.weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
-        by, constants = d.prediction.broken_by.format("softmax"), [(one, "") for one in d.prediction.constants()]
+        constants = [(one, "") for one in d.prediction.constants()]
         falls = self.falls(chances[label])
         self.positive("witness_gap", self._gap(weights))
         d.add(
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
-            f"  refine ({by} {self.k} _ _ witness_weights {LIA} witness_weights_positive _ {top} {label}",
+            f"  apply {d.prediction.broken_by}.",
+            f"  refine (softmax_broken {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ {top} {label}",
             f"    {above} {q} {number(squares_of(chances, label))} _ _ {LIA} _ _ _",
             f"    {self.tangent(chances[label])} _ _).",
             f"  - {self.is_top}.",
             *[f"  - {self.computed}."] * 3,
             f"  - {falls}.",
-            "  - cbn [Nat.eqb]. rewrite ?witness_classes.",
+            f"  - cbn [Nat.eqb]. {d.prediction.priced}.",
             f"    {self.by_fact('witness_gap', (d.psi, q), (d.a, above), (d.eta, ''), *constants)}.",
             "Qed.",
             "",

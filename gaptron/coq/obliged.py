@@ -175,8 +175,6 @@ class MarginData:
         yield Asked(self.domain, ("Gt", self.rate, ZERO))
         if self.regret is not None:
             yield Asked(self.domain, ("Le", ("Inv", ("Mul", TWO, self.rate)), self.regret))
-        if self.cost is not None:
-            yield Asked(self.domain, ("Ge", self.cost, ZERO))
         if self.off_above is not None:
             yield from _defined(self.domain, self.off_above)
             for given, value in maps:
@@ -197,13 +195,16 @@ class MarginData:
         yield Asked((*self.domain, *left, *right), ("Eq", p[1], q[1]))
         yield Asked((*self.domain, *left, *right), ("Le", derived(p[1]), derived(q[1])))
 
+    @property
+    def _price(self) -> Data:
+        """Of the share of the gap map: to guess is to be wrong with that probability."""
+        return ("Mul", _minus(K, ONE), ("Inv", K)) if self.cost is None else self.cost
+
     def _right_risk(self, a: Data) -> Data:
-        return ("Mul", ("Mul", a, _minus(K, ONE)), ("Inv", K)) if self.cost is None else ("Mul", a, self.cost)
+        return ("Mul", a, self._price)
 
     def _wrong_risk(self, a: Data) -> Data:
-        if self.cost is None:
-            return _minus(ONE, ("Mul", a, ("Inv", K)))
-        return ("Add", _minus(ONE, a), ("Mul", a, self.cost))
+        return ("Add", _minus(ONE, a), self._right_risk(a))
 
     def _gap(self, risk: Data, p: Part) -> Data:
         step = self.rate if self.label == "Every" else ("Mul", HALF, self.rate)

@@ -22,8 +22,8 @@ class Guessing:
     refutations = ""  # of the library, beside those of the loss
     broken = "broken_round {K} {d} {s} {X}"  # the condition that fails, before the rate
     broken_loss = "broken_loss {K} {s}"  # that on the loss alone
-    broken_by = "{}_broken"  # of the library, for a kind of loss
-    rewrites = "witness_classes, "  # what a broken round's surrogate gap speaks of
+    broken_by = "broken_guessing"  # of the library, by a round that is broken at the price
+    priced = "unfold guessing; rewrite ?witness_classes"  # a tactic: the price in such a round's gap
     equations = "Ea"  # the names of those that ``apart`` leaves
     start = "take_apart; positively"  # what it ends with
     until_then: tuple[str, ...] = ()  # what comes before it
@@ -31,19 +31,18 @@ class Guessing:
     def __init__(self, development: "Development") -> None:
         self.development = development
 
-    def risks(self) -> tuple[str, str]:
-        """What is expected to be paid on right and on wrong rounds."""
-        a, k = self.development.call(self.development.a), self.development.k
-        return f"{a} * ({k} - 1) / {k}", f"1 - {a} / {k}"
+    def price(self, c: str, k: str) -> str:
+        """Of the share, at classes and parameters ``c`` and ``k`` classes."""
+        return f"(guessing {k})"
 
     def apart(self, at: str) -> str:
         """Tactics that go through the cases of the risks."""
-        return self.development.apart(self.development.a, "Ea", at)
+        return f"unfold guessing; {self.development.apart(self.development.a, 'Ea', at)}"
 
     def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
         """What is expected to be paid on one round, at a value of the gap map and those of the constants."""
-        share = Fraction(1, classes)
-        return ("*", 1 - share, a) if is_right else ("+", ONE, ("*", -share, a))
+        (price,) = constants or (1 - Fraction(1, classes),)
+        return ("*", a, price) if is_right else ("+", ONE, ("*", -ONE, a), ("*", a, price))
 
     def constants(self) -> tuple["Function", ...]:
         """Of what it is made, beside the gap map."""
@@ -53,14 +52,6 @@ class Guessing:
         """What the guarantee says of it, after the loss."""
         return ""
 
-    def conditions(self, kind: str, c: str) -> str:
-        """The library's conditions, before the classes and functions that they are about."""
-        return f"{kind}_conditions"
-
-    def last_condition(self) -> list[str]:
-        """The proof of the condition that is about it alone."""
-        return []
-
     def constants_are_known(self) -> list[str]:
         """What makes ``start`` say that constants are defined."""
         return []
@@ -69,13 +60,13 @@ class Guessing:
 class Abstaining(Guessing):
     """No label, which costs ``abstention_cost``. The rates divide by functions of it."""
 
-    modules = "AbstentionDefinitions AbstentionConditions"
+    modules = "AbstentionDefinitions AbstentionTheorem"
     guarantee = "abstention_guarantee"
     theorem = "abstaining_{}_theorem"
     refutations = " AbstentionRefutationDefinitions AbstentionRefutations"
     broken = "broken_abstention_round {K} {d} {s} (abstention_cost {c}) {X}"
-    broken_by = "{}_broken_abstaining _"
-    rewrites = ""
+    broken_by = "broken_abstaining"
+    priced = "idtac"
     equations = "Ea Ex"
     start = "take_apart; known; positively"
     until_then = ("Ltac known := idtac.", "")
@@ -84,19 +75,13 @@ class Abstaining(Guessing):
         super().__init__(development)
         self.cost = cost
 
-    def risks(self) -> tuple[str, str]:
-        """A mistake costs 1."""
-        a, cost = self.development.call(self.development.a), self.development.call(self.cost)
-        return f"{a} * {cost}", f"1 - {a} + {a} * {cost}"
+    def price(self, c: str, k: str) -> str:
+        """The cost."""
+        return f"(abstention_cost {c})"
 
     def apart(self, at: str) -> str:
         """The gap map's, and the cost's."""
         return f"{super().apart(at)}; {self.development.apart(self.cost, 'Ex')}"
-
-    def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
-        """A mistake costs 1."""
-        (cost,) = constants
-        return ("*", a, cost) if is_right else ("+", ONE, ("*", -ONE, a), ("*", a, cost))
 
     def constants(self) -> tuple["Function", ...]:
         """The cost."""
@@ -104,16 +89,7 @@ class Abstaining(Guessing):
 
     def of_guarantee(self, c: str) -> str:
         """The cost."""
-        return f" (abstention_cost {c})"
-
-    def conditions(self, kind: str, c: str) -> str:
-        """Those at the cost."""
-        return f"abstaining_{kind}_conditions (abstention_cost {c})"
-
-    def last_condition(self) -> list[str]:
-        """The cost is not negative."""
-        uses = self.development.uses("abstention cost/nonnegative", first=("lra",))
-        return [f"- {self.development.apart(self.cost, 'Ex')}; start; {uses}."]
+        return f" {self.price(c, '')}"
 
     def constants_are_known(self) -> list[str]:
         """All of them are."""

@@ -134,12 +134,12 @@ class SoftmaxDevelopment(SmoothSoftmax):
 
     def _gaps(self) -> None:
         c, k = self.binders, self.k
-        right, wrong = self.prediction.risks()
+        a, price = self.call(self.a), self.prediction.price(c, k)
         for name, where, others in RIGHT:
             self.add(
                 f"Lemma right_gap_{name} {c} v_p slope : claimed {c} -> 1 / {k} <= v_p < 1 -> {where} ->",
                 f"  logit_subgradient (psi {c}) v_p slope ->",
-                f"  {right} - psi {c} v_p",
+                f"  {a} * {price} - psi {c} v_p",
                 f"    + rate {c} / 2 * ((slope * v_p) ^ 2 * ((1 - v_p) ^ 2 + {others})) <= 0.",
                 "Proof.",
                 "  intros Hc [Hk H1] Hw Hr.",
@@ -153,7 +153,7 @@ class SoftmaxDevelopment(SmoothSoftmax):
                 f"Lemma wrong_gap_{name} {c} v_p v_q slope : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
                 f"  v_p <= 1 - v_q -> ({k} = 2 -> v_p = 1 - v_q) -> {where} ->",
                 f"  logit_subgradient (psi {c}) v_q slope ->",
-                f"  {wrong} - psi {c} v_q",
+                f"  1 - {a} + {a} * {price} - psi {c} v_q",
                 f"    + rate {c} / 2 * ((slope * v_q) ^ 2 * ((1 - v_q) ^ 2 + {others})) <= 0.",
                 "Proof.",
                 "  intros Hc [Hk Hp] [H0 Hqp] Hs Htwo Hw Hr. assert (H1 : v_q < 1) by lra.",
@@ -176,7 +176,7 @@ class SoftmaxDevelopment(SmoothSoftmax):
 
     def _conditions(self) -> None:
         c, k = self.binders, self.k
-        conditions = f"{self.prediction.conditions('softmax', c)} {k}"
+        conditions = f"softmax_conditions {self.prediction.price(c, k)} {k}"
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
             f"  {conditions} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
@@ -190,7 +190,6 @@ class SoftmaxDevelopment(SmoothSoftmax):
             *(f"- exact (fun v_p slope => right_gap_{name} {c} v_p slope Hc)." for name, *_ in RIGHT),
             *(f"- exact (fun v_p v_q slope => wrong_gap_{name} {c} v_p v_q slope Hc)." for name, *_ in WRONG),
             self.regret_follows(),
-            *self.prediction.last_condition(),
             "Qed.",
             "",
         )

@@ -26,20 +26,12 @@ Definition abstention_admissible (K d : nat) (c X : R) (T : nat) (x : history ->
     (price : history -> R) : Prop :=
   forall h, takes_place (S K) T h -> (y h < K)%nat /\ dot d (x h) (x h) <= X ^ 2 /\ price h <= c.
 
-Definition abstention_plays (K d : nat) (s : surrogate) (eta : R) (T : nat) (x : history -> vector) (y : history -> nat)
-    (W : history -> matrix) (ystar : history -> nat) : Prop :=
-  (forall k i, W [] k i = 0) /\
-  forall h, takes_place (S K) T h ->
-    top s (W h) (x h) (ystar h) /\
-    exists G, matrix_subgradient (rows s) d (loss s (W h) (x h) (ystar h) (y h)) (W h) G /\
-      forall draw k i, (draw < S K)%nat -> W (draw :: h) k i = W h k i - eta * G k i.
-
-(** As [guarantee], with the expected costs in the place of the expected mistakes. *)
+(** As [guarantee], with the expected costs in the place of the expected mistakes, and one more draw. *)
 Definition abstention_guarantee (K d : nat) (s : surrogate) (c X eta regret : R) : Prop :=
   (forall W x ystar y, (y < K)%nat -> convex (loss s W x ystar y) /\ forall V, 0 <= loss s W x ystar y V) /\
   forall T x y price, abstention_admissible K d c X T x y price ->
-    (exists W ystar, abstention_plays K d s eta T x y W ystar) /\
-    forall W ystar, abstention_plays K d s eta T x y W ystar ->
+    (exists W ystar, plays (S K) d s eta T x y W ystar) /\
+    forall W ystar, plays (S K) d s eta T x y W ystar ->
       let p := fun h => abstaining K (gap_map s (W h) (x h) (ystar h)) (ystar h) in
       let losses := fun U h => loss s (W h) (x h) (ystar h) (y h) U in
       (forall h, takes_place (S K) T h -> is_distribution (S K) (p h)) /\

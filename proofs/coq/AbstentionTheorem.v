@@ -1,9 +1,9 @@
-(** Abstention: from single rounds to the whole guarantee. On a right round the learner pays a c, on a wrong round
-    1 - a + a c. *)
+(** Abstention: the conditions of full information at the cost of abstaining, in the place of that of a guess, give the
+    whole guarantee. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
 From Gaptron Require Import Definitions Sums Matrices Expectations Descent Assembly.
-From Gaptron Require Import BanditDefinitions AbstentionDefinitions.
+From Gaptron Require Import MarginTheorem SoftmaxTheorem BinaryTheorem BanditDefinitions AbstentionDefinitions.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -16,10 +16,9 @@ Proof.
 Qed.
 
 Lemma expected_cost K c a ystar y : (ystar < K)%nat -> (y < K)%nat ->
-  sum (S K) (fun draw => abstaining K a ystar draw * cost K c y draw) =
-  (if Nat.eqb ystar y then 0 else 1 - a) + a * c.
+  sum (S K) (fun draw => abstaining K a ystar draw * cost K c y draw) = risk_at c a ystar y.
 Proof.
-  intros Hy' Hy. rewrite (sum_ext (S K) _ (fun draw =>
+  intros Hy' Hy. unfold risk_at. rewrite (sum_ext (S K) _ (fun draw =>
     (if Nat.eqb draw ystar then (if Nat.eqb ystar y then 0 else 1 - a) else 0)
     + (if Nat.eqb draw K then a * c else 0))).
   - rewrite sum_plus, !sum_pick by lia. reflexivity.
@@ -28,47 +27,49 @@ Proof.
     + destruct (Nat.eqb_spec draw K) as [->|]; ring.
 Qed.
 
-(** What is asked of single rounds. *)
-Record abstention_rounds (K d : nat) (s : surrogate) (c X eta : R) : Type := {
-  abstention_rate : 0 < eta;
-  abstention_loss : forall W x ystar y V, (y < K)%nat -> 0 <= loss s W x ystar y V;
-  abstention_top : forall W x, {ystar | top s W x ystar};
-  abstention_subgradient : forall W x ystar y V,
-    (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x ystar y) V G};
-  abstention_map : forall W x ystar, top s W x ystar -> (ystar < K)%nat /\ 0 <= gap_map s W x ystar <= 1;
-  abstention_gap : forall W x ystar y G, top s W x ystar -> (y < K)%nat -> dot d x x <= X ^ 2 ->
-    matrix_subgradient (rows s) d (loss s W x ystar y) W G ->
-    (if Nat.eqb ystar y then 0 else 1 - gap_map s W x ystar) + gap_map s W x ystar * c
-    - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G <= 0
-}.
-
 Lemma costs_weighted K price y h : costs K price y h = weighted_total (fun h draw => cost K (price h) (y h) draw) h.
 Proof. induction h as [|draw h IH]; cbn [costs weighted_total]; [reflexivity|]. now rewrite IH. Qed.
 
 Theorem abstention_guarantee_from_rounds K d s c X eta regret :
-  abstention_rounds K d s c X eta -> 1 / (2 * eta) <= regret -> abstention_guarantee K d s c X eta regret.
+  sound_rounds K d s c X eta -> 1 / (2 * eta) <= regret -> abstention_guarantee K d s c X eta regret.
 Proof.
-  intros [Heta Hpos Htop Hsub Hmap Hgap] Hregret. split.
-  { intros W x ystar y Hy. split; [|intros; now apply Hpos].
-    apply convex_from_subgradients with (rows := rows s) (d := d). intros V.
-    destruct (Hsub W x ystar y V Hy) as [G HG]. now exists G. }
-  intros T x y price Hadm. split.
-  { set (sub := fun W x ystar y Hy => Hsub W x ystar y W Hy).
-    exists (weights K d s eta x y Htop sub), (fun h => chosen_top s Htop (weights K d s eta x y Htop sub h) (x h)).
-    split; [reflexivity|]. intros h Hh. destruct (Hadm h Hh) as [Hy _].
-    split; [exact (proj2_sig (Htop _ _))|]. cbn [weights]. unfold update.
-    destruct (lt_dec (y h) K) as [Hlt|Hlt]; [|contradiction].
-    eexists. split; [exact (proj2_sig (Hsub _ _ _ _ _ Hlt))|]. reflexivity. }
+  intros Hrounds Hregret. split; [exact (legal_loss _ _ _ _ _ _ Hrounds)|]. intros T x y price Hadm. split.
+  { apply (learner_plays _ _ _ _ _ _ _ Hrounds). intros h Hh. now apply Hadm. }
   intros W ystar Hplay p losses.
+  assert (Hmap : forall h, takes_place (S K) T h -> (ystar h < K)%nat /\ 0 <= gap_map s (W h) (x h) (ystar h) <= 1).
+  { intros h Hh. exact (sound_map _ _ _ _ _ _ Hrounds _ _ _ (proj1 (proj2 Hplay h Hh))). }
   assert (Hdist : forall h, takes_place (S K) T h -> is_distribution (S K) (p h)).
-  { intros h Hh. destruct (proj2 Hplay h Hh) as [Ht _]. destruct (Hmap _ _ _ Ht).
-    now apply abstaining_is_distribution. }
+  { intros h Hh. destruct (Hmap h Hh). now apply abstaining_is_distribution. }
   split; [exact Hdist|]. intros U. rewrite (expectation_ext (S K) p _ _ (costs_weighted K price y)).
-  rewrite <- (Rmult_1_l (expectation (S K) p T (total (losses U)) [])).
-  apply (full_descent (S K) T 1 p _ Hdist (rows s) d eta regret (fun h => loss s (W h) (x h) (ystar h) (y h)) W U);
-    [assumption|lra|assumption|apply Hplay|].
-  intros h Hh. destruct (Hadm h Hh) as (Hy & Hx & Hprice). destruct (proj2 Hplay h Hh) as (Ht & G & HG & Hstep).
-  exists G. split; [exact HG|]. split; [intros draw k i; apply Hstep|]. specialize (Hgap _ _ _ _ G Ht Hy Hx HG).
-  destruct (Hmap _ _ _ Ht) as [Hy' Ha]. apply (Rmult_le_compat_l _ _ _ (proj1 Ha)) in Hprice.
-  unfold p. rewrite expected_cost by assumption. lra.
+  apply (play_is_paid _ _ _ _ _ _ _ _ Hrounds Hregret _ _ _ _ _ _ _ _ Hplay Hdist).
+  intros h Hh. destruct (Hadm h Hh) as (Hy & Hx & Hprice), (Hmap h Hh) as [Hy' Ha]. split; [exact Hy|].
+  split; [exact Hx|]. unfold p. rewrite expected_cost by assumption. apply Rplus_le_compat_l.
+  now apply Rmult_le_compat_l.
+Qed.
+
+Section Theorems.
+  Variables (K d : nat) (a : R -> R) (price eta c X : R).
+  Notation Abstaining s := (abstention_guarantee K d s price X (eta / X ^ 2) (c * X ^ 2)).
+
+  Theorem abstaining_margin_theorem phi beta : (2 <= K)%nat -> margin_conditions price (INR K) phi a beta eta c ->
+    0 < X -> Abstaining (margin_loss K d phi a beta).
+  Proof using Type.
+    intros HK H HX. apply abstention_guarantee_from_rounds; [now apply margin_rounds with (c := c)|].
+    exact (margin_rate_pays _ _ _ _ _ _ _ _ H HX).
+  Qed.
+
+  Theorem abstaining_softmax_theorem psi : (2 <= K)%nat -> softmax_conditions price (INR K) psi a eta c -> 0 < X ->
+    Abstaining (softmax_loss K d psi a).
+  Proof using Type.
+    intros HK H HX. apply abstention_guarantee_from_rounds; [now apply softmax_rounds with (c := c)|].
+    exact (softmax_rate_pays _ _ _ _ _ _ _ H HX).
+  Qed.
+
+End Theorems.
+
+Theorem abstaining_binary_theorem d plus minus a price eta c X : binary_conditions price plus minus a eta c -> 0 < X ->
+  abstention_guarantee 2 d (binary_loss d plus minus a) price X (eta / X ^ 2) (c * X ^ 2).
+Proof.
+  intros H HX. apply abstention_guarantee_from_rounds; [now apply binary_rounds with (c := c)|].
+  exact (binary_rate_pays _ _ _ _ _ _ _ H HX).
 Qed.

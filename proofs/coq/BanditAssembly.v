@@ -116,7 +116,7 @@ Qed.
 (** * From full information: eta gamma/K pays for the larger squares, gamma (K - 1)/K for the exploration *)
 
 Lemma bandit_rounds_from_full K d s X D gamma eta :
-  (2 <= K)%nat -> 0 < gamma <= 1 -> sound_rounds K d s X eta ->
+  (2 <= K)%nat -> 0 < gamma <= 1 -> sound_rounds K d s (guessing (INR K)) X eta ->
   bandit_rounds K d s X D gamma (gamma * eta / INR K) (gamma * (INR K - 1) / INR K).
 Proof.
   intros HK Hgamma [Heta Hpos Htop Hsub Hmap Hgap]. assert (Hk : 2 <= INR K) by (apply le_INR in HK; simpl in HK; lra).
@@ -132,7 +132,7 @@ Proof.
     replace (gamma * eta / INR K / 2 * (G2 / p)) with (eta / 2 * G2 * (gamma / INR K / p)) by (field; lra).
     assert (gamma / INR K / p <= 1); [|assert (0 <= eta / 2 * G2) by nra; nra].
     apply Rmult_le_reg_r with p; [lra|]. replace (gamma / INR K / p * p) with (gamma / INR K) by (field; lra). lra. }
-  rewrite P_wrong_value in * by assumption.
+  rewrite <- P_wrong_at in Hgap by assumption. rewrite P_wrong_value in * by assumption.
   assert (Hk0 : 0 < / INR K <= / 2) by (split; [apply Rinv_0_lt_compat; lra|apply Rinv_le_contravar; lra]).
   assert (Hone : INR K * / INR K = 1) by (apply Rinv_r; lra).
   assert (Hmax : a <= Rmax a gamma <= a + gamma) by (split; [apply Rmax_l|apply Rmax_lub; lra]).
@@ -140,7 +140,7 @@ Proof.
 Qed.
 
 Theorem bandit_reduction K d s X D gamma eta T :
-  (2 <= K)%nat -> 0 < D -> 0 < gamma <= 1 -> sound_rounds K d s X eta ->
+  (2 <= K)%nat -> 0 < D -> 0 < gamma <= 1 -> sound_rounds K d s (guessing (INR K)) X eta ->
   bandit_guarantee K d s X D gamma (gamma * eta / INR K) T
     (fun u => Rmin (INR T) (u / (2 * (gamma * eta / INR K)) + gamma * (INR K - 1) / INR K * INR T)).
 Proof. intros. apply bandit_guarantee_from_rounds; auto. now apply bandit_rounds_from_full. Qed.

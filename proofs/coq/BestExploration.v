@@ -1,7 +1,7 @@
 (** The best exploration rate: what the root balances, and the guarantee with it. *)
 
 From Coq Require Import Reals Lra.
-From Gaptron Require Import Definitions Sums Assembly Paper BanditDefinitions BanditAssembly BanditTheorem PaperBandit.
+From Gaptron Require Import Definitions Sums Expectations Assembly Paper BanditDefinitions BanditAssembly BanditTheorem PaperBandit.
 From Gaptron Require Import PaperBanditProofs LogisticProof HingeProof SmoothHingeProof MarginTheorem Softmax.
 From Gaptron Require Import SoftmaxTheorem New.
 Open Scope R_scope.
@@ -105,7 +105,7 @@ Section Best.
   Qed.
 
   (** The guarantee, for every loss that has [h] with full information. *)
-  Theorem best_exploration_theorem d s : sound_rounds K d s X (h / X ^ 2) ->
+  Theorem best_exploration_theorem d s : sound_rounds K d s (guessing (INR K)) X (h / X ^ 2) ->
     bandit_guarantee K d s X D best (best * h / (k * X ^ 2)) T
       (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 * (k - 1) * t / h))).
   Proof using parameters.

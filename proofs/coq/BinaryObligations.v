@@ -1,20 +1,14 @@
 (** * What a theorem of one weight vector needs follows from what is proved of each of its two labels *)
 
 Require Import Reals Lra Lia ZArith List Bool.
-From Gaptron Require Import Definitions BinaryTheorem AbstentionBinary WrittenFunctions Obligations ObligationsSound.
+From Gaptron Require Import Definitions BinaryTheorem WrittenFunctions Obligations ObligationsSound.
 From Gaptron.kernel Require Import Terms Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
 Open Scope R_scope.
 
-Definition binary_conditions_at (cost : option R) (plus minus a : R -> R) (eta c : R) : Prop :=
-  match cost with
-  | None => binary_conditions plus minus a eta c
-  | Some cost => abstaining_binary_conditions cost plus minus a eta c
-  end.
-
 Section Labels.
-  Variables (cost : option R) (plus minus turned a : R -> R) (eta c : R).
+  Variables (plus minus turned a : R -> R) (price eta c : R).
   Hypothesis opposite : forall m, turned m = minus (- m).
 
   Lemma opposite_subgradient z g : subgradient turned z g <-> subgradient minus (- z) (- g).
@@ -26,53 +20,43 @@ Section Labels.
   Lemma at_opposite z g : subgradient minus z g -> subgradient turned (- z) (- g).
   Proof using opposite. intro H. apply opposite_subgradient. now rewrite !Ropp_involutive. Qed.
 
-  Theorem from_labels : label_conditions Upper cost plus a eta c -> label_conditions Lower cost turned a eta c ->
-    binary_conditions_at cost plus minus a eta c.
+  Theorem from_labels : label_conditions Upper price plus a eta c -> label_conditions Lower price turned a eta c ->
+    binary_conditions price plus minus a eta c.
   Proof using opposite.
-    intros [Hpos Hconvex Hmap Heta Hright Hwrong Hregret Hcost] [Hpos' Hconvex' _ _ Hright' Hwrong' _ _].
+    intros [Hpos Hconvex Hmap Heta Hright Hwrong Hregret] [Hpos' Hconvex' _ _ Hright' Hwrong' _].
     assert (Pos : forall z, 0 <= minus z) by (intro z; rewrite <- (Ropp_involutive z), <- opposite; apply Hpos').
     assert (Convex : forall z, exists g, subgradient minus z g).
     { intro z. destruct (Hconvex' (- z)) as [g Hg]. apply opposite_subgradient in Hg. rewrite Ropp_involutive in Hg.
       eauto. }
-    assert (Up : forall z g, 0 <= z -> subgradient plus z g -> right_share cost 2 (a z) - plus z + eta / 2 * g ^ 2 <= 0)
-      by (intros; apply Hright; easy).
-    assert (Up' : forall z g, z < 0 -> subgradient plus z g ->
-      wrong_share cost 2 (a (- z)) - plus z + eta / 2 * g ^ 2 <= 0).
+    assert (Up : forall z g, z < 0 -> subgradient plus z g ->
+      1 - a (- z) + a (- z) * price - plus z + eta / 2 * g ^ 2 <= 0).
     { intros z g Hz Hg. specialize (Hwrong (- z) g). rewrite Ropp_involutive in Hwrong. apply Hwrong; trivial; lra. }
     assert (Down : forall z g, z < 0 -> subgradient minus z g ->
-      right_share cost 2 (a (- z)) - minus z + eta / 2 * g ^ 2 <= 0).
+      a (- z) * price - minus z + eta / 2 * g ^ 2 <= 0).
     { intros z g Hz Hg%at_opposite. specialize (Hright' (- z) (- g)). rewrite opposite, Ropp_involutive in Hright'.
       replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hright'; trivial; lra. }
     assert (Down' : forall z g, 0 <= z -> subgradient minus z g ->
-      wrong_share cost 2 (a z) - minus z + eta / 2 * g ^ 2 <= 0).
+      1 - a z + a z * price - minus z + eta / 2 * g ^ 2 <= 0).
     { intros z g Hz Hg%at_opposite. specialize (Hwrong' z (- g)). rewrite opposite, Ropp_involutive in Hwrong'.
       replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hwrong'; easy. }
-    unfold binary_conditions_at.
-    destruct cost as [x|]; cbn [right_share wrong_share] in *; split; auto; intros z g Hz Hg.
-    1: specialize (Up z g Hz Hg).
-    2: specialize (Down z g Hz Hg).
-    all: lra.
+    split; auto. intros z g Hz Hg. apply Hright; easy.
   Qed.
 
-  Theorem of_labels : binary_conditions_at cost plus minus a eta c ->
-    label_conditions Upper cost plus a eta c /\ label_conditions Lower cost turned a eta c.
+  Theorem of_labels : binary_conditions price plus minus a eta c ->
+    label_conditions Upper price plus a eta c /\ label_conditions Lower price turned a eta c.
   Proof using opposite.
-    intro H. unfold binary_conditions_at in H.
-    assert (Half : forall x, x * (2 - 1) / 2 = x / 2) by (intro; field).
+    intros [Hpos Hpos' Hconvex Hconvex' ? ? Hright Hwrong Hright' Hwrong'].
     assert (Square : forall g, g ^ 2 = (- g) ^ 2) by (intro; ring).
-    destruct cost as [x|]; destruct H as [Hpos Hpos' Hconvex Hconvex' ? ? Hright Hwrong Hright' Hwrong'].
-    all: split; split; auto; try discriminate; try (now intros y [= <-]); cbn [right_share wrong_share]; intros z;
-      rewrite ?Half, ?opposite; auto.
+    split; split; auto; intros z; rewrite ?opposite; auto.
     all: try (destruct (Hconvex' (- z)) as [g Hg]; exists (- g); apply opposite_subgradient;
       now rewrite Ropp_involutive).
-    all: intros g Hz Hstrict Hg; try apply opposite_subgradient in Hg; rewrite ?Half, ?Ropp_involutive in *.
-    all: try (specialize (Hright z g); auto; fail).
+    all: intros g Hz Hstrict Hg; try apply opposite_subgradient in Hg; rewrite ?Ropp_involutive in *.
     all: try (specialize (Hwrong (- z) g); rewrite Ropp_involutive in Hwrong; apply Hwrong; auto;
       specialize (Hstrict eq_refl); lra).
     all: rewrite Square.
     all: try (apply Hwrong'; auto; fail).
-    all: specialize (Hright' (- z) (- g)); rewrite Ropp_involutive in Hright'; apply Hright'; auto;
-      specialize (Hstrict eq_refl); lra.
+    specialize (Hright' (- z) (- g)). rewrite Ropp_involutive in Hright'. apply Hright'; auto.
+    specialize (Hstrict eq_refl). lra.
   Qed.
 End Labels.
 
@@ -80,15 +64,15 @@ End Labels.
 Theorem proved_both b proofs : proves_both b proofs = true -> forall k values, length values = parameters (upper b) ->
   k = 2 -> Stated.every (0 :: 0 :: k :: values) (domain (upper b)) ->
   let at_ := value (0 :: 0 :: k :: values) in
-  let cost := option_map at_ (cost (upper b)) in
+  let price := price_of (option_map at_ (cost (upper b))) k in
   let plus z := value (z :: 0 :: k :: values) (phi (upper b)) in
   let minus z := value (z :: 0 :: k :: values) (minus_loss b) in
   let a m := value (m :: 0 :: k :: values) (gap_map (upper b)) in
   let eta := at_ (rate (upper b)) in
-  binary_conditions_at cost plus minus a eta (regret_of eta (option_map at_ (regret (upper b)))) /\
+  binary_conditions price plus minus a eta (regret_of eta (option_map at_ (regret (upper b)))) /\
   match sharp_at (upper b), its_contact b with
   | None, None => True
-  | _, _ => forall e c, eta < e -> ~ binary_conditions_at cost plus minus a e c
+  | _, _ => forall e c, eta < e -> ~ binary_conditions price plus minus a e c
   end.
 Proof.
   unfold proves_both. destruct (of_label (upper b)) eqn:HL; try discriminate.

@@ -5,18 +5,21 @@ From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations 
 Open Scope R_scope.
 
 (** What is asked of the losses [plus] and [minus] of the labels +1 and -1, the gap map [a], the learning rate [eta] (in
-    units of 1/X^2) and the regret [c] (in units of X^2): for every score z = <w, x> and every subgradient [g] there. *)
-Record binary_conditions (plus minus a : R -> R) (eta c : R) : Prop := {
+    units of 1/X^2) and the regret [c] (in units of X^2), if the share [a] of a round costs [price]: for every score
+    z = <w, x> and every subgradient [g] there. *)
+Record binary_conditions (price : R) (plus minus a : R -> R) (eta c : R) : Prop := {
   plus_nonnegative : forall z, 0 <= plus z;
   minus_nonnegative : forall z, 0 <= minus z;
   plus_convex : forall z, exists g, subgradient plus z g;
   minus_convex : forall z, exists g, subgradient minus z g;
   binary_map_range : forall m, 0 <= m -> 0 <= a m <= 1;
   binary_rate_positive : 0 < eta;
-  gap_plus_right : forall z g, 0 <= z -> subgradient plus z g -> a z / 2 - plus z + eta / 2 * g ^ 2 <= 0;
-  gap_plus_wrong : forall z g, z < 0 -> subgradient plus z g -> 1 - a (- z) / 2 - plus z + eta / 2 * g ^ 2 <= 0;
-  gap_minus_right : forall z g, z < 0 -> subgradient minus z g -> a (- z) / 2 - minus z + eta / 2 * g ^ 2 <= 0;
-  gap_minus_wrong : forall z g, 0 <= z -> subgradient minus z g -> 1 - a z / 2 - minus z + eta / 2 * g ^ 2 <= 0;
+  gap_plus_right : forall z g, 0 <= z -> subgradient plus z g -> a z * price - plus z + eta / 2 * g ^ 2 <= 0;
+  gap_plus_wrong : forall z g, z < 0 -> subgradient plus z g ->
+    1 - a (- z) + a (- z) * price - plus z + eta / 2 * g ^ 2 <= 0;
+  gap_minus_right : forall z g, z < 0 -> subgradient minus z g -> a (- z) * price - minus z + eta / 2 * g ^ 2 <= 0;
+  gap_minus_wrong : forall z g, 0 <= z -> subgradient minus z g ->
+    1 - a z + a z * price - minus z + eta / 2 * g ^ 2 <= 0;
   binary_regret_follows : 1 / (2 * eta) <= c
 }.
 
@@ -73,15 +76,15 @@ End OneVector.
 (** * The guarantee *)
 
 Section BinaryTheorem.
-  Variables (d : nat) (plus minus a : R -> R) (eta c X : R).
-  Hypothesis conditions : binary_conditions plus minus a eta c.
+  Variables (d : nat) (plus minus a : R -> R) (price eta c X : R).
+  Hypothesis conditions : binary_conditions price plus minus a eta c.
   Hypothesis X_positive : 0 < X.
   Let side (y : nat) := if Nat.eqb y 0 then plus else minus.
 
   Lemma side_convex y z : exists g, subgradient (side y) z g.
   Proof using conditions.
     unfold side. destruct (Nat.eqb y 0);
-      [apply (plus_convex _ _ _ _ _ conditions)|apply (minus_convex _ _ _ _ _ conditions)].
+      [apply (plus_convex _ _ _ _ _ _ conditions)|apply (minus_convex _ _ _ _ _ _ conditions)].
   Qed.
 
   Lemma binary_gradient_cost W x y G base : dot d x x <= X ^ 2 ->
@@ -89,7 +92,7 @@ Section BinaryTheorem.
     (forall g, subgradient (side y) (dot d (W 0%nat) x) g -> base + eta / 2 * g ^ 2 <= 0) ->
     base + eta / X ^ 2 / 2 * norm2 1 d G <= 0.
   Proof using conditions X_positive.
-    intros Hx HG Hgap. assert (Heta := binary_rate_positive _ _ _ _ _ conditions).
+    intros Hx HG Hgap. assert (Heta := binary_rate_positive _ _ _ _ _ _ conditions).
     assert (HX : 0 <= X ^ 2) by apply pow2_ge_0.
     destruct (vector_subgradient_size d (side y) x W G HG) as (g & Hnorm & [Hzero|Hg]).
     - destruct (side_convex y (dot d (W 0%nat) x)) as [h Hh]. rewrite Hzero, Rmult_0_r in Hnorm.
@@ -97,60 +100,48 @@ Section BinaryTheorem.
     - apply gradient_cost with (weight := g ^ 2) (square := dot d x x); auto. apply pow2_ge_0.
   Qed.
 
-  Lemma binary_rounds : sound_rounds 2 d (binary_loss d plus minus a) X (eta / X ^ 2).
+  Lemma binary_rounds : sound_rounds 2 d (binary_loss d plus minus a) price X (eta / X ^ 2).
   Proof using conditions X_positive.
-    destruct (scaled_rate eta c X X_positive (binary_rate_positive _ _ _ _ _ conditions)
-      (binary_regret_follows _ _ _ _ _ conditions)) as [Hrate _].
+    destruct (scaled_rate eta c X X_positive (binary_rate_positive _ _ _ _ _ _ conditions)
+      (binary_regret_follows _ _ _ _ _ _ conditions)) as [Hrate _].
     split; auto.
     - intros W x ystar y V _. cbn. destruct (Nat.eqb y 0);
-        [apply (plus_nonnegative _ _ _ _ _ conditions)|apply (minus_nonnegative _ _ _ _ _ conditions)].
+        [apply (plus_nonnegative _ _ _ _ _ _ conditions)|apply (minus_nonnegative _ _ _ _ _ _ conditions)].
     - intros W x. eexists. reflexivity.
     - intros W x ystar y V _. destruct (some_subgradient (side y) (dot d (V 0%nat) x) (side_convex y _)) as [g Hg].
       exists (fun _ i => g * x i). now apply (vector_subgradient d (side y) x V g).
     - intros W x ystar ->. cbn. split; [destruct Rle_dec; lia|].
-      apply (binary_map_range _ _ _ _ _ conditions), Rabs_pos.
+      apply (binary_map_range _ _ _ _ _ _ conditions), Rabs_pos.
     - intros W x ystar y G Htop Hy Hx HG. cbn [loss gap_map rows top binary_loss] in *.
-      rewrite P_wrong_value by (try assumption; subst; destruct Rle_dec; lia).
       change ((if Nat.eqb y 0 then plus else minus) (dot d (W 0%nat) x)) with (side y (dot d (W 0%nat) x)).
       apply (binary_gradient_cost W x y G); [exact Hx|exact HG|]. intros g Hg. set (z := dot d (W 0%nat) x) in *.
-      replace (INR 2) with 2 by (simpl; ring). replace (a (Rabs z) * (2 - 1)) with (a (Rabs z)) by ring.
       assert (Hcase : y = 0%nat \/ y = 1%nat) by lia.
       destruct (Rle_dec 0 z) as [Hz|Hz]; [rewrite Rabs_pos_eq by assumption|rewrite Rabs_left by lra];
-        destruct Hcase as [-> | ->]; subst ystar; cbn [Nat.eqb side] in *.
-      + now apply (gap_plus_right _ _ _ _ _ conditions).
-      + now apply (gap_minus_wrong _ _ _ _ _ conditions).
-      + apply (gap_plus_wrong _ _ _ _ _ conditions); [lra|exact Hg].
-      + apply (gap_minus_right _ _ _ _ _ conditions); [lra|exact Hg].
+        destruct Hcase as [-> | ->]; subst ystar; rewrite ?risk_right, ?risk_wrong by lia;
+        cbn [Nat.eqb side] in *.
+      + now apply (gap_plus_right _ _ _ _ _ _ conditions).
+      + now apply (gap_minus_wrong _ _ _ _ _ _ conditions).
+      + apply (gap_plus_wrong _ _ _ _ _ _ conditions); [lra|exact Hg].
+      + apply (gap_minus_right _ _ _ _ _ _ conditions); [lra|exact Hg].
   Qed.
 
-  Theorem binary_theorem : guarantee 2 d (binary_loss d plus minus a) X (eta / X ^ 2) (c * X ^ 2).
+  Lemma binary_rate_pays : 1 / (2 * (eta / X ^ 2)) <= c * X ^ 2.
   Proof using conditions X_positive.
-    apply guarantee_from_rounds; [exact binary_rounds|].
-    exact (proj2 (scaled_rate eta c X X_positive (binary_rate_positive _ _ _ _ _ conditions)
-      (binary_regret_follows _ _ _ _ _ conditions))).
+    exact (proj2 (scaled_rate eta c X X_positive (binary_rate_positive _ _ _ _ _ _ conditions)
+      (binary_regret_follows _ _ _ _ _ _ conditions))).
   Qed.
 End BinaryTheorem.
+
+Theorem binary_theorem d plus minus a eta c X : binary_conditions (guessing (INR 2)) plus minus a eta c -> 0 < X ->
+  guarantee 2 d (binary_loss d plus minus a) X (eta / X ^ 2) (c * X ^ 2).
+Proof.
+  intros H HX. apply guarantee_from_rounds; [|exact (binary_rate_pays _ _ _ _ _ _ _ H HX)].
+  now apply binary_rounds with (c := c).
+Qed.
 
 (** * One loss for both labels: [minus] is [plus] at -z *)
 
 Lemma mirrored_subgradient f z g : subgradient (fun b => f (- b)) z g <-> subgradient f (- z) (- g).
 Proof.
   split; intros H b; specialize (H (- b)); cbn beta in *; rewrite ?Ropp_involutive in *; lra.
-Qed.
-
-Lemma mirrored_conditions f a eta c :
-  (forall z, 0 <= f z) -> (forall z, exists g, subgradient f z g) -> (forall m, 0 <= m -> 0 <= a m <= 1) -> 0 < eta ->
-  (forall z g, 0 <= z -> subgradient f z g -> a z / 2 - f z + eta / 2 * g ^ 2 <= 0) ->
-  (forall z g, z <= 0 -> subgradient f z g -> 1 - a (- z) / 2 - f z + eta / 2 * g ^ 2 <= 0) ->
-  1 / (2 * eta) <= c -> binary_conditions f (fun z => f (- z)) a eta c.
-Proof.
-  intros Hpos Hconvex Hmap Heta Hright Hwrong Hregret.
-  split; auto; intros z.
-  - destruct (Hconvex (- z)) as [g Hg]. exists (- g). apply mirrored_subgradient. now rewrite Ropp_involutive.
-  - intros g Hz. apply Hwrong. lra.
-  - intros g Hz Hg. apply mirrored_subgradient in Hg.
-    replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hright; [lra|exact Hg].
-  - intros g Hz Hg. apply mirrored_subgradient in Hg.
-    replace (g ^ 2) with ((- g) ^ 2) by ring. replace (a z) with (a (- - z)) by (f_equal; ring).
-    apply Hwrong; [lra|exact Hg].
 Qed.

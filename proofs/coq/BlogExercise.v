@@ -19,7 +19,7 @@ Notation l := (signed_loss d plus minus).
 Notation seen := (largest_seen d x).
 Notation lambda := (regularizer s d x).
 
-Lemma rounds_at X : 0 < X -> sound_rounds 2 d l X (1 / (2 * s * X ^ 2)).
+Lemma rounds_at X : 0 < X -> sound_rounds 2 d l (guessing 2) X (1 / (2 * s * X ^ 2)).
 Proof using Hs Hlosses.
   intros HX. assert (HX2 : 0 < X ^ 2) by now apply pow_lt. apply signed_rounds with (s := s); auto.
   split; [apply Rdiv_lt_0_compat; nra|lra].
@@ -44,7 +44,7 @@ Let potential h := dot d (theta h) (theta h) / (2 * (2 * s * seen h)) + dot d (t
 Lemma drawn h : takes_place 2 T h -> is_distribution 2 (p h).
 Proof using Hs Hlosses Hplay.
   intros Hh. destruct Hplay as [_ Hall]. destruct (Hall h Hh) as (_ & _ & Htop & _).
-  destruct (sound_map _ _ _ _ _ (rounds_at 1 Rlt_0_1) _ _ _ Htop). now apply prediction_is_distribution.
+  destruct (sound_map _ _ _ _ _ _ (rounds_at 1 Rlt_0_1) _ _ _ Htop). now apply prediction_is_distribution.
 Qed.
 
 (** Where all features are 0, so is every subgradient. *)
@@ -149,15 +149,17 @@ Proof using Hs Hlosses Hlabels Hplay u.
   intros Hh Hg. destruct Hplay as [_ Hall]. destruct (Hall h Hh) as (_ & _ & Htop & _).
   change (sum 2 (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)))
     with (P_wrong 2 (gap_map l (W h) (x h) (ystar h)) (ystar h) (y h)).
+  rewrite P_wrong_at by (auto; exact (proj1 (sound_map _ _ _ _ _ _ (rounds_at 1 Rlt_0_1) _ _ _ Htop))).
+  replace (INR 2) with 2 by (simpl; ring).
   set (M := Rmax (seen h) (dot d (x h) (x h))). assert (Hx : dot d (x h) (x h) <= M) by apply Rmax_r.
   assert (HM : 0 <= M) by (apply Rle_trans with (2 := Hx); apply dot_square_nonneg).
   destruct HM as [HM|HM].
   - assert (Hroot : sqrt M ^ 2 = M) by (apply pow2_sqrt; lra).
-    assert (H := sound_gap _ _ _ _ _ (rounds_at (sqrt M) (sqrt_lt_R0 M HM)) _ _ _ (y h) g Htop (Hlabels h Hh)).
+    assert (H := sound_gap _ _ _ _ _ _ (rounds_at (sqrt M) (sqrt_lt_R0 M HM)) _ _ _ (y h) g Htop (Hlabels h Hh)).
     rewrite Hroot in H. specialize (H Hx Hg). unfold regularizer. fold M. unfold at_w.
     replace (/ (2 * s * M)) with (1 / (2 * s * M)) by (field; lra). exact H.
   - assert (H0 := dot_square_nonneg d (x h)).
-    assert (H := sound_gap _ _ _ _ _ (rounds_at 1 Rlt_0_1) _ _ _ (y h) g Htop (Hlabels h Hh) ltac:(lra) Hg).
+    assert (H := sound_gap _ _ _ _ _ _ (rounds_at 1 Rlt_0_1) _ _ _ (y h) g Htop (Hlabels h Hh) ltac:(lra) Hg).
     destruct (no_features h g ltac:(lra) Hg) as [Hnone _]. cbn [rows signed_loss] in H. rewrite Hnone in *.
     unfold at_w. lra.
 Qed.
@@ -216,8 +218,8 @@ Fixpoint subgradients (h : history) : vector :=
   | _ :: h => fun i =>
       let W := weights_of h (subgradients h) in
       subgradients h i + match lt_dec (y h) 2 with
-        | left Hy => proj1_sig (sound_subgradient _ _ _ _ _ (rounds_at 1 Rlt_0_1) W (x h)
-            (proj1_sig (sound_top _ _ _ _ _ (rounds_at 1 Rlt_0_1) W (x h))) (y h) W Hy) 0%nat i
+        | left Hy => proj1_sig (sound_subgradient _ _ _ _ _ _ (rounds_at 1 Rlt_0_1) W (x h)
+            (proj1_sig (sound_top _ _ _ _ _ _ (rounds_at 1 Rlt_0_1) W (x h))) (y h) W Hy) 0%nat i
         | right _ => 0
         end
   end.
@@ -225,7 +227,7 @@ Fixpoint subgradients (h : history) : vector :=
 Lemma learner : exists W ystar theta, follows_the_leader d l s first T x y W ystar theta.
 Proof using Hs Hlosses Hlabels.
   set (W := fun h => weights_of h (subgradients h)).
-  exists W, (fun h => proj1_sig (sound_top _ _ _ _ _ (rounds_at 1 Rlt_0_1) (W h) (x h))), subgradients.
+  exists W, (fun h => proj1_sig (sound_top _ _ _ _ _ _ (rounds_at 1 Rlt_0_1) (W h) (x h))), subgradients.
   split; [reflexivity|]. intros h Hh. repeat split.
   - intros HL v. unfold leader, W, weights_of. destruct (Rlt_dec 0 (lambda h)) as [_|Hno]; [|contradiction].
     set (L := lambda h) in *. set (t := subgradients h).
@@ -239,7 +241,7 @@ Proof using Hs Hlosses Hlabels.
       by (apply Rmult_le_pos; lra).
     lra.
   - intros HL i. unfold W, weights_of. destruct (Rlt_dec 0 (lambda h)); [lra|reflexivity].
-  - exact (proj2_sig (sound_top _ _ _ _ _ (rounds_at 1 Rlt_0_1) (W h) (x h))).
+  - exact (proj2_sig (sound_top _ _ _ _ _ _ (rounds_at 1 Rlt_0_1) (W h) (x h))).
   - cbn [subgradients]. destruct (lt_dec (y h) 2) as [Hy|Hno]; [|elim Hno; now apply Hlabels].
     match goal with |- context [proj1_sig ?found] => lazymatch type of found with
       {g | matrix_subgradient _ _ _ _ g} => exists (proj1_sig found); split; [exact (proj2_sig found)|] end end.

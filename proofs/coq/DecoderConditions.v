@@ -6,7 +6,7 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Pieces Assembly Linear Margins MarginTheorem.
-From Gaptron Require Import Derivatives Convexity BinaryTheorem AbstentionConditions ScoreLosses DecoderDefinitions.
+From Gaptron Require Import Derivatives Convexity BinaryTheorem ScoreLosses DecoderDefinitions.
 From Gaptron Require Import SwitchedDecoderDefinitions Decoders DecoderTheorem.
 Open Scope R_scope.
 
@@ -270,11 +270,9 @@ Record binary_needs (plus minus : R -> R) (eta c : R) : Prop := {
   binary_needing_regret : 1 / (2 * eta) <= c
 }.
 
-Lemma one_more f m g : subgradient (fun b => f b + 1) m g <-> subgradient f m g.
-Proof. split; intros H b; specialize (H b); lra. Qed.
-
-Lemma binary_needs_one_more plus minus eta c : binary_needs plus minus eta c ->
-  binary_conditions (fun z => plus z + 1) (fun z => minus z + 1) (fun _ => 0) eta c.
+(** A loss pays for its gradients if abstaining in every round costs nothing. *)
+Lemma binary_needs_paid plus minus eta c : binary_needs plus minus eta c ->
+  binary_conditions 0 plus minus (fun _ => 1) eta c.
 Proof.
   intros [Hplus Hminus Hplus' Hminus' Heta Hneeds Hregret].
   assert (Hp : forall z g, subgradient plus z g -> eta / 2 * g ^ 2 <= plus z).
@@ -283,23 +281,14 @@ Proof.
   assert (Hm : forall z h, subgradient minus z h -> eta / 2 * h ^ 2 <= minus z).
   { intros z h Hh. destruct (Hplus' z) as [g Hg].
     assert (H := Hneeds z g h 0 1 ltac:(now left) ltac:(now right) Hg Hh). unfold need in H. lra. }
-  split; auto.
-  - intros z. specialize (Hplus z). lra.
-  - intros z. specialize (Hminus z). lra.
-  - intros z. destruct (Hplus' z) as [g Hg]. exists g. now apply (one_more plus).
-  - intros z. destruct (Hminus' z) as [g Hg]. exists g. now apply (one_more minus).
-  - intros. lra.
-  - intros z g _ Hg. apply (one_more plus) in Hg. specialize (Hp z g Hg). lra.
-  - intros z g _ Hg. apply (one_more plus) in Hg. specialize (Hp z g Hg). lra.
-  - intros z g _ Hg. apply (one_more minus) in Hg. specialize (Hm z g Hg). lra.
-  - intros z g _ Hg. apply (one_more minus) in Hg. specialize (Hm z g Hg). lra.
+  split; auto; [intros; lra|..]; intros z g _ Hg; [apply Hp in Hg|apply Hp in Hg|apply Hm in Hg|apply Hm in Hg]; lra.
 Qed.
 
 Section OneVector.
   Variables (d : nat) (plus minus : R -> R) (eta c X : R).
   Hypothesis needs : binary_needs plus minus eta c.
   Hypothesis X_positive : 0 < X.
-  Let plain := binary_needs_one_more _ _ _ _ needs.
+  Let plain := binary_needs_paid _ _ _ _ needs.
   Let worst y z :=
     if Nat.eqb y 0 then worst_need plus (plus_needing_convex _ _ _ _ needs) (eta / 2) z
     else worst_need minus (minus_needing_convex _ _ _ _ needs) (eta / 2) z.
@@ -334,17 +323,15 @@ Section OneVector.
     - intros W x y G Hy Hx HG. set (z := dot d (W 0%nat) x).
       assert (Hloss : (if Nat.eqb y 0 then plus else minus) z = if Nat.eqb y 0 then plus z else minus z)
         by (now destruct (Nat.eqb y 0)).
-      assert (H := binary_gradient_cost d _ _ _ eta c X plain X_positive W x y G
+      assert (H := binary_gradient_cost d _ _ _ _ eta c X plain X_positive W x y G
         (1 - (if Nat.eqb y 0 then plus z else minus z) - worst y z) Hx).
       fold z. rewrite Hloss. cut (1 - (if Nat.eqb y 0 then plus z else minus z) - worst y z
         + eta / X ^ 2 / 2 * norm2 1 d G <= 0); [lra|]. apply H.
-      + destruct (Nat.eqb y 0); now apply (one_more_matrix 1 d _ W G).
+      + destruct (Nat.eqb y 0); exact HG.
       + fold z. intros g Hg. unfold worst. destruct (Nat.eqb y 0).
-        * apply (one_more plus) in Hg.
-          assert (Hneed := need_at_most_worst plus (plus_needing_convex _ _ _ _ needs) (eta / 2) z g ltac:(lra) Hg).
+        * assert (Hneed := need_at_most_worst plus (plus_needing_convex _ _ _ _ needs) (eta / 2) z g ltac:(lra) Hg).
           unfold need in Hneed. lra.
-        * apply (one_more minus) in Hg.
-          assert (Hneed := need_at_most_worst minus (minus_needing_convex _ _ _ _ needs) (eta / 2) z g ltac:(lra) Hg).
+        * assert (Hneed := need_at_most_worst minus (minus_needing_convex _ _ _ _ needs) (eta / 2) z g ltac:(lra) Hg).
           unfold need in Hneed. lra.
     - intros W x _. apply both_labels.
   Qed.

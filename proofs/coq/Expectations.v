@@ -37,6 +37,29 @@ Proof.
   - intros k _. unfold without. destruct (Nat.eqb k y); ring.
 Qed.
 
+(** A label at random is wrong with this probability. *)
+Definition guessing (k : R) : R := (k - 1) / k.
+
+(** What a round is expected to cost, if a mistake costs 1 and what is done with the share [a] costs [price]. *)
+Definition risk_at (price a : R) (ystar y : nat) : R := (if Nat.eqb ystar y then 0 else 1 - a) + a * price.
+
+Lemma risk_right price a y : risk_at price a y y = a * price.
+Proof. unfold risk_at. rewrite Nat.eqb_refl. ring. Qed.
+
+Lemma risk_wrong price a ystar y : ystar <> y -> risk_at price a ystar y = 1 - a + a * price.
+Proof. intros H. apply Nat.eqb_neq in H. unfold risk_at. now rewrite H. Qed.
+
+Lemma risk_of_round price a ystar y :
+  risk_at price a ystar y = if Nat.eqb ystar y then a * price else 1 - a + a * price.
+Proof. unfold risk_at. destruct (Nat.eqb ystar y); ring. Qed.
+
+(** To guess is to pay that price. *)
+Lemma P_wrong_at K a ystar y : (ystar < K)%nat -> (y < K)%nat -> P_wrong K a ystar y = risk_at (guessing (INR K)) a ystar y.
+Proof.
+  intros Hs Hy. rewrite P_wrong_value by assumption. unfold risk_at, guessing.
+  assert (0 < INR K) by (apply lt_0_INR; lia). destruct (Nat.eqb ystar y); field; lra.
+Qed.
+
 (** * Histories *)
 
 Lemma takes_place_earlier K T draw h : takes_place K T (draw :: h) -> takes_place K T h.

@@ -1,7 +1,7 @@
 (** Theorem 2's scalar conditions: the hinge loss. *)
 
 From Coq Require Import Reals Lra List.
-From Gaptron Require Import Definitions Subgradients Derivatives Pieces MarginTheorem Paper.
+From Gaptron Require Import Definitions Subgradients Derivatives Pieces Expectations MarginTheorem Paper.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -20,12 +20,13 @@ Lemma hinge_covered m : some (fun C _ => C m) hinge_parts.
 Proof. cbn. destruct (Rle_dec m 1); [left|right; left]; lra. Qed.
 
 Lemma hinge_conditions k : 2 <= k ->
-  margin_conditions k hinge (hinge_map (1 / k)) (Some (1 / k)) ((1 - 1 / k) / k) (k ^ 2 / (2 * (k - 1))).
+  margin_conditions (guessing k) k hinge (hinge_map (1 / k)) (Some (1 / k)) ((1 - 1 / k) / k) (k ^ 2 / (2 * (k - 1))).
 Proof.
   intros Hk. set (r := 1 / k). assert (Hr : r * k = 1) by (unfold r; field; lra).
   assert (0 < r <= 1 / 2) by (split; nra).
   assert (Hdiv : forall c, c / k = c * r) by (intros; unfold r; field; lra).
-  split; rewrite ?Hdiv.
+  assert (Hguess : guessing k = 1 - r) by (unfold guessing, r; field; lra).
+  split; rewrite ?Hguess, ?Hdiv.
   - intros m. apply Rmax_r.
   - exact (pieces_convex hinge hinge_parts hinge_pieces hinge_covered).
   - intros _ m g. apply (pieces_nonincreasing hinge hinge_parts hinge_pieces hinge_covered).
@@ -34,11 +35,10 @@ Proof.
   - nra.
   - intros m g Hm Hon. apply (pieces_gap hinge hinge_parts hinge_pieces hinge_covered); [nra|].
     simpl in Hon. every_piece; intros Hpiece; [|lra].
-    unfold hinge, hinge_map. rewrite Rmax_left by lra. destruct Rlt_dec; [lra|]. rewrite Hdiv.
-    replace ((1 - m) * (k - 1) * r) with ((1 - m) * (r * k - r)) by ring. rewrite Hr. nra.
-  - intros m Hm Hoff. simpl in Hoff. unfold hinge_map. destruct Rlt_dec; [|lra]. rewrite Hdiv. lra.
+    unfold hinge, hinge_map. rewrite Rmax_left by lra. destruct Rlt_dec; [lra|]. nra.
+  - intros m Hm Hoff. simpl in Hoff. unfold hinge_map. destruct Rlt_dec; lra.
   - intros s t g Hst _. apply (pieces_gap hinge hinge_parts hinge_pieces hinge_covered); [nra|].
     every_piece; intros Hpiece; [|lra].
-    unfold hinge, hinge_map. rewrite Rmax_left by lra. destruct Rlt_dec; rewrite Hdiv; nra.
+    unfold hinge, hinge_map. rewrite Rmax_left by lra. destruct Rlt_dec; nra.
   - right. rewrite <- Hdiv. unfold r. field. lra.
 Qed.

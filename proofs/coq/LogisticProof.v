@@ -1,7 +1,7 @@
 (** Theorem 1's scalar conditions: the logistic loss. Of the logarithm it needs ln z <= z - 1 and 0 < ln 2 < 1 only. *)
 
 From Coq Require Import Reals Lra.
-From Gaptron Require Import Definitions Derivatives Convexity SoftmaxSubgradients LogitSubgradients SoftmaxTheorem.
+From Gaptron Require Import Definitions Derivatives Convexity SoftmaxSubgradients LogitSubgradients Expectations SoftmaxTheorem.
 From Gaptron Require Import Paper.
 Open Scope R_scope.
 
@@ -69,12 +69,11 @@ Proof. intros. unfold logistic_map. destruct Rle_dec; lra. Qed.
 Lemma logistic_map_low p : p < 1 / 2 -> logistic_map p = 1.
 Proof. intros. unfold logistic_map. destruct Rle_dec; lra. Qed.
 
-Lemma logistic_conditions k : 2 <= k -> softmax_conditions k logistic logistic_map (ln 2 / (2 * k)) (k / ln 2).
+Lemma logistic_conditions k : 2 <= k -> softmax_conditions (guessing k) k logistic logistic_map (ln 2 / (2 * k)) (k / ln 2).
 Proof.
   intros Hk. assert (H2 := ln_2_range). set (i := 1 / k). assert (Hi : i * k = 1) by (unfold i; field; lra).
   assert (Hrange : 0 < i <= 1 / 2) by (split; nra).
-  assert (Hdiv : forall c, c / k = c * i) by (intros; unfold i; field; lra).
-  assert (Hright : forall c, c * (k - 1) / k = c * (1 - i)) by (intros; unfold i; field; lra).
+  assert (Hguess : guessing k = 1 - i) by (unfold guessing, i; field; lra).
   split.
   - intros p Hp. assert (H := proj1 (logistic_at_one p Hp)). lra.
   - intros p Hp. exists (- / (p * ln 2)). now apply logistic_convex.
@@ -86,20 +85,20 @@ Proof.
   - intros p r Hp Hhalf Hr. fold i in Hp.
     assert (Hcost := logistic_cost k p r ((1 - p) ^ 2) Hk ltac:(lra) Hr ltac:(lra)).
     fold i in Hcost. assert (H := proj1 (logistic_at_one p ltac:(lra))).
-    rewrite Hright, logistic_map_high by lra. nra.
+    rewrite Hguess, logistic_map_high by lra. nra.
   - intros p r Hp Hhalf Hr. fold i in Hp.
     assert (Hcost := logistic_cost k p r (p ^ 2 + (1 - 2 * p) ^ 2) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half p ltac:(lra)). rewrite Hright, logistic_map_low by lra. nra.
+    fold i in Hcost. assert (H := logistic_at_half p ltac:(lra)). rewrite Hguess, logistic_map_low by lra. nra.
   - intros p r Hp Hthird Hr. fold i in Hp.
     assert (Hcost := logistic_cost k p r (p * (1 - p)) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half p ltac:(lra)). rewrite Hright, logistic_map_low by lra. nra.
+    fold i in Hcost. assert (H := logistic_at_half p ltac:(lra)). rewrite Hguess, logistic_map_low by lra. nra.
   - intros p q r Hp Hq Hsum _ Hrest Hr. fold i in Hp.
     assert (Hcost := logistic_cost k q r (p ^ 2 + (1 - q - p) ^ 2) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half q ltac:(lra)). rewrite Hdiv.
+    fold i in Hcost. assert (H := logistic_at_half q ltac:(lra)). rewrite Hguess.
     destruct (Rle_dec (1 / 2) p); [rewrite logistic_map_high by lra|rewrite logistic_map_low by lra]; nra.
   - intros p q r Hp Hq Hsum _ Hrest Hr. fold i in Hp.
     assert (Hcost := logistic_cost k q r (p ^ 2 + p * (1 - q - p)) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half q ltac:(lra)). rewrite Hdiv.
+    fold i in Hcost. assert (H := logistic_at_half q ltac:(lra)). rewrite Hguess.
     destruct (Rle_dec (1 / 2) p); [rewrite logistic_map_high by lra|rewrite logistic_map_low by lra]; nra.
   - right. field. lra.
 Qed.

@@ -9,19 +9,19 @@ Open Scope R_scope.
 Definition is_off (beta : option R) (m : R) : Prop := match beta with None => False | Some b => b < m end.
 
 (** What is asked of the loss [phi], the gap map [a], the threshold [beta], the learning rate [eta] (in units of 1/X^2)
-    and the regret [c] (in units of X^2) for [k] classes: for every margin and every subgradient [g] there. On a wrong
-    round s is the top margin and -t the margin of the true label. *)
-Record margin_conditions (k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop := {
+    and the regret [c] (in units of X^2) for [k] classes, if the share [a] of a round costs [price]: for every margin and
+    every subgradient [g] there. On a wrong round s is the top margin and -t the margin of the true label. *)
+Record margin_conditions (price k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop := {
   loss_nonnegative : forall m, 0 <= phi m;
   loss_convex : forall m, exists g, subgradient phi m g;
   loss_nonincreasing : k <> 2 -> forall m g, subgradient phi m g -> g <= 0;
   gap_map_range : forall m, 0 <= m -> 0 <= a m <= 1;
   rate_positive : 0 < eta;
   gap_right : forall m g, 0 <= m -> ~ is_off beta m -> subgradient phi m g ->
-    a m * (k - 1) / k - phi m + eta * g ^ 2 <= 0;
-  gap_off : forall m, 0 <= m -> is_off beta m -> a m * (k - 1) / k <= 0;
+    a m * price - phi m + eta * g ^ 2 <= 0;
+  gap_off : forall m, 0 <= m -> is_off beta m -> a m * price <= 0;
   gap_wrong : forall s t g, 0 <= s <= t -> (k = 2 -> s = t) -> subgradient phi (- t) g ->
-    1 - a s / k - phi (- t) + eta * g ^ 2 <= 0;
+    1 - a s + a s * price - phi (- t) + eta * g ^ 2 <= 0;
   regret_follows : 1 / (2 * eta) <= c
 }.
 
@@ -91,47 +91,52 @@ End MarginGradients.
 (** * The guarantee *)
 
 Section MarginTheorem.
-  Variables (K d : nat) (phi a : R -> R) (beta : option R) (eta c X : R).
+  Variables (K d : nat) (phi a : R -> R) (beta : option R) (price eta c X : R).
   Hypothesis classes : (2 <= K)%nat.
-  Hypothesis conditions : margin_conditions (INR K) phi a beta eta c.
+  Hypothesis conditions : margin_conditions price (INR K) phi a beta eta c.
   Hypothesis X_positive : 0 < X.
 
   Lemma conditions_surrogate : margin_surrogate (INR K) phi.
   Proof using conditions. destruct conditions. split; assumption. Qed.
 
-  Lemma margin_rounds : sound_rounds K d (margin_loss K d phi a beta) X (eta / X ^ 2).
+  Lemma margin_rounds : sound_rounds K d (margin_loss K d phi a beta) price X (eta / X ^ 2).
   Proof using conditions classes X_positive.
-    destruct (scaled_rate eta c X X_positive (rate_positive _ _ _ _ _ _ conditions)
-      (regret_follows _ _ _ _ _ _ conditions)) as [Hrate _].
-    assert (Heta := rate_positive _ _ _ _ _ _ conditions).
+    destruct (scaled_rate eta c X X_positive (rate_positive _ _ _ _ _ _ _ conditions)
+      (regret_follows _ _ _ _ _ _ _ conditions)) as [Hrate _].
+    assert (Heta := rate_positive _ _ _ _ _ _ _ conditions).
     assert (paid := fun W x y G base =>
       margin_gradient_cost K d phi classes conditions_surrogate eta X W x y G base Heta X_positive).
     split; auto.
-    - intros W x ystar y V _. cbn. destruct (off _ _ _ _); [lra|]. apply (loss_nonnegative _ _ _ _ _ _ conditions).
+    - intros W x ystar y V _. cbn. destruct (off _ _ _ _); [lra|]. apply (loss_nonnegative _ _ _ _ _ _ _ conditions).
     - intros W x. now apply some_top.
     - intros W x ystar y V. exact (margin_gradient_exists K d phi classes conditions_surrogate a beta W x ystar y V).
     - intros W x ystar Htop. cbn in *. split; [exact (proj1 Htop)|].
-      apply (gap_map_range _ _ _ _ _ _ conditions). now apply right_margin.
+      apply (gap_map_range _ _ _ _ _ _ _ conditions). now apply right_margin.
     - intros W x ystar y G Htop Hy Hx HG. cbn [loss gap_map rows top margin_loss] in *.
-      rewrite P_wrong_value by (auto; exact (proj1 Htop)).
       assert (Hstar := right_margin K (scores d W x) ystar classes Htop).
       destruct (off _ _ ystar y) eqn:Hoff.
-      + destruct (off_true _ _ _ _ Hoff) as [H ->]. rewrite Nat.eqb_refl.
-        rewrite (constant_subgradient _ _ _ _ _ HG).
-        assert (Hgap := gap_off _ _ _ _ _ _ conditions _ Hstar H). lra.
-      + destruct (Nat.eqb_spec ystar y) as [->|Hne].
-        * apply (paid W x y G); auto. intros g Hg.
-          apply (gap_right _ _ _ _ _ _ conditions); auto. now apply off_false with (y := y).
+      + destruct (off_true _ _ _ _ Hoff) as [H ->]. rewrite risk_right, (constant_subgradient _ _ _ _ _ HG).
+        assert (Hgap := gap_off _ _ _ _ _ _ _ conditions _ Hstar H). lra.
+      + destruct (Nat.eq_dec ystar y) as [->|Hne].
+        * apply (paid W x y G); auto. intros g Hg. rewrite risk_right.
+          apply (gap_right _ _ _ _ _ _ _ conditions); auto. now apply off_false with (y := y).
         * destruct (wrong_margins K (scores d W x) ystar y classes Hy Htop Hne) as [Hle Heq].
-          apply (paid W x y G); auto. intros g Hg.
+          apply (paid W x y G); auto. intros g Hg. rewrite risk_wrong by exact Hne.
           rewrite <- (Ropp_involutive (margin K (scores d W x) y)) in Hg |- *.
-          apply (gap_wrong _ _ _ _ _ _ conditions); auto. now rewrite two_classes.
+          apply (gap_wrong _ _ _ _ _ _ _ conditions); auto. now rewrite two_classes.
   Qed.
 
-  Theorem margin_theorem : guarantee K d (margin_loss K d phi a beta) X (eta / X ^ 2) (c * X ^ 2).
-  Proof using conditions classes X_positive.
-    apply guarantee_from_rounds; [exact margin_rounds|].
-    exact (proj2 (scaled_rate eta c X X_positive (rate_positive _ _ _ _ _ _ conditions)
-      (regret_follows _ _ _ _ _ _ conditions))).
+  Lemma margin_rate_pays : 1 / (2 * (eta / X ^ 2)) <= c * X ^ 2.
+  Proof using conditions X_positive.
+    exact (proj2 (scaled_rate eta c X X_positive (rate_positive _ _ _ _ _ _ _ conditions)
+      (regret_follows _ _ _ _ _ _ _ conditions))).
   Qed.
 End MarginTheorem.
+
+Theorem margin_theorem K d phi a beta eta c X : (2 <= K)%nat ->
+  margin_conditions (guessing (INR K)) (INR K) phi a beta eta c -> 0 < X ->
+  guarantee K d (margin_loss K d phi a beta) X (eta / X ^ 2) (c * X ^ 2).
+Proof.
+  intros HK H HX. apply guarantee_from_rounds; [now apply margin_rounds with (c := c)|].
+  exact (margin_rate_pays _ _ _ _ _ _ _ _ H HX).
+Qed.

@@ -16,7 +16,7 @@ Proof.
   set (rate := ln 2 / (2 * INR K)). assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
   assert (Hrate : 0 < rate) by (apply Rmult_lt_0_compat; [lra|apply Rinv_0_lt_compat; lra]).
   set (squares := 2 * (1 - p) ^ 2 / ln 2 ^ 2).
-  assert (H := softmax_gradient_cost K d logistic logistic_map rate (INR K / ln 2) X HK
+  assert (H := softmax_gradient_cost K d logistic logistic_map _ rate (INR K / ln 2) X HK
     (logistic_conditions (INR K) Hk) HX W x y G (- (rate / 2 * squares)) ((1 - p) ^ 2) Hy Hx HG
     (others_le K (scores d W x) y HK Hy)).
   assert (Hcost : - (rate / 2 * squares) + rate / X ^ 2 / 2 * norm2 K d G <= 0).
@@ -40,7 +40,7 @@ Proof.
   - right. field. lra.
   - intros x y V Hy. assert (Hp := softmax_range K (scores d V x) y HK Hy).
     assert (H := proj1 (logistic_at_one _ Hp)). lra.
-  - intros x y V Hy. exact (softmax_gradient_exists K d logistic logistic_map _ _ HK
+  - intros x y V Hy. exact (softmax_gradient_exists K d logistic logistic_map _ _ _ HK
       (logistic_conditions (INR K) (at_least_two K HK)) V x 0%nat y V Hy).
   - intros W x y G Hy Hx HG. assert (Hsize := logistic_gradient_size K d X W x y G HK HX Hy Hx HG).
     unfold logistic_need. set (p := softmax K (scores d W x) y) in *.

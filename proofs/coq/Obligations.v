@@ -106,10 +106,10 @@ Section Data.
 
   (** ** The gap *)
 
-  Definition right_risk (a : expr) : expr :=
-    match cost f with None => over (Mul a (minus K_ (Int 1))) K_ | Some c => Mul a c end.
-  Definition wrong_risk (a : expr) : expr :=
-    match cost f with None => minus (Int 1) (over a K_) | Some c => Add (minus (Int 1) a) (Mul a c) end.
+  (** Of the share of the gap map: to guess is to be wrong with that probability. *)
+  Definition price : expr := match cost f with None => over (minus K_ (Int 1)) K_ | Some c => c end.
+  Definition right_risk (a : expr) : expr := Mul a price.
+  Definition wrong_risk (a : expr) : expr := Add (minus (Int 1) a) (right_risk a).
   (** Half of the rate for each weight vector that moves. *)
   Definition step : expr := match of_label f with Every => rate f | _ => Mul (Rat 1 2) (rate f) end.
   Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul step (Pow (derived (snd p)) 2)).
@@ -141,7 +141,6 @@ Section Data.
   Definition about_rates : list claim :=
     stated f (domain f) (Gt, rate f, Int 0) ::
     match regret f with None => [] | Some c => [stated f (domain f) (Le, Inv (Mul (Int 2) (rate f)), c)] end ++
-    match cost f with None => [] | Some c => [stated f (domain f) (Ge, c, Int 0)] end ++
     match off_above f with None => [] | Some b => said_defined f (domain f) b ++ map (about_off b) (parts_of (gap_map f)) end.
 
   (** ** The contact *)

@@ -1,38 +1,32 @@
 (** * What a margin theorem needs follows from the claims that are computed for it *)
 
 Require Import Reals Lra Lia ZArith List Bool.
-From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins MarginTheorem AbstentionConditions.
+From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins Expectations MarginTheorem.
 From Gaptron Require Import WrittenFunctions Obligations.
 From Gaptron.kernel Require Import Terms Relations Motion Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
 Open Scope R_scope.
 
-Definition right_share (cost : option R) (k a : R) : R := match cost with None => a * (k - 1) / k | Some c => a * c end.
-Definition wrong_share (cost : option R) (k a : R) : R :=
-  match cost with None => 1 - a / k | Some c => 1 - a + a * c end.
+(** What the share of the gap map costs. *)
+Definition price_of (cost : option R) (k : R) : R := match cost with None => guessing k | Some c => c end.
 Definition regret_of (eta : R) (regret : option R) : R := match regret with None => 1 / (2 * eta) | Some c => c end.
 
 (** Of one label with one weight vector, for every margin and every subgradient [g] there. *)
-Record label_conditions (l : label) (cost : option R) (phi a : R -> R) (eta c : R) : Prop := {
+Record label_conditions (l : label) (price : R) (phi a : R -> R) (eta c : R) : Prop := {
   label_nonnegative : forall m, 0 <= phi m;
   label_convex : forall m, exists g, subgradient phi m g;
   label_map_range : forall m, 0 <= m -> 0 <= a m <= 1;
   label_rate_positive : 0 < eta;
   label_right : forall m g, 0 <= m -> (l = Lower -> 0 < m) -> subgradient phi m g ->
-    right_share cost 2 (a m) - phi m + eta / 2 * g ^ 2 <= 0;
+    a m * price - phi m + eta / 2 * g ^ 2 <= 0;
   label_wrong : forall t g, 0 <= t -> (l = Upper -> 0 < t) -> subgradient phi (- t) g ->
-    wrong_share cost 2 (a t) - phi (- t) + eta / 2 * g ^ 2 <= 0;
-  label_regret_follows : 1 / (2 * eta) <= c;
-  label_cost_nonnegative : forall x, cost = Some x -> 0 <= x
+    1 - a t + a t * price - phi (- t) + eta / 2 * g ^ 2 <= 0;
+  label_regret_follows : 1 / (2 * eta) <= c
 }.
 
-Definition conditions_at (l : label) (cost : option R) (k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop :=
-  match l, cost with
-  | Every, None => margin_conditions k phi a beta eta c
-  | Every, Some cost => abstaining_margin_conditions cost k phi a beta eta c
-  | _, _ => label_conditions l cost phi a eta c
-  end.
+Definition conditions_at (l : label) (price k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop :=
+  match l with Every => margin_conditions price k phi a beta eta c | _ => label_conditions l price phi a eta c end.
 
 Definition classes_of (l : label) (k : R) : Prop := match l with Every => k = 2 \/ 3 <= k | _ => k = 2 end.
 Definition step_of (l : label) (eta : R) : R := match l with Every => eta | _ => eta / 2 end.
@@ -406,6 +400,7 @@ Section Sound.
   Notation Eta := (at_rest (rate f)).
   Notation Step := (step_of Label Eta).
   Notation Cost := (option_map at_rest (cost f)).
+  Notation Price := (price_of Cost k).
 
   Lemma no_margin e m s : of_no_margin e = true ->
     eval (m :: s :: rest) e = at_rest e /\ (defined (m :: s :: rest) e <-> defined (line 0) e).
@@ -461,17 +456,15 @@ Section Sound.
     now destruct (no_margin c m s H) as [-> _].
   Qed.
 
-  Lemma eval_right m s a : eval (m :: s :: rest) (right_risk f a) = right_share Cost k (eval (m :: s :: rest) a).
+  Lemma eval_right m s a : eval (m :: s :: rest) (right_risk f a) = eval (m :: s :: rest) a * Price.
   Proof using fit.
-    rewrite <- (cost_at m s). unfold right_risk, over, minus, right_share, Rdiv.
+    rewrite <- (cost_at m s). unfold right_risk, price, over, minus, price_of, guessing, Rdiv.
     destruct (cost f); cbn [eval option_map nth]; [reflexivity|ring].
   Qed.
 
-  Lemma eval_wrong m s a : eval (m :: s :: rest) (wrong_risk f a) = wrong_share Cost k (eval (m :: s :: rest) a).
-  Proof using fit.
-    rewrite <- (cost_at m s). unfold wrong_risk, over, minus, wrong_share, Rdiv.
-    destruct (cost f); cbn [eval option_map nth]; ring.
-  Qed.
+  Lemma eval_wrong m s a : eval (m :: s :: rest) (wrong_risk f a) =
+    1 - eval (m :: s :: rest) a + eval (m :: s :: rest) a * Price.
+  Proof using fit. rewrite <- (eval_right m s). unfold wrong_risk, minus. cbn [eval]. ring. Qed.
 
   Lemma eval_gap m s risk p : In p (loss_parts f) -> eval (m :: s :: rest) (gap f risk p) =
     eval (m :: s :: rest) risk - eval (line m) (snd p) + Step * slope_of p m ^ 2.
@@ -506,7 +499,7 @@ Section Sound.
   Qed.
 
   Lemma right_gap m g : 0 <= m -> ~ is_off Beta m -> (Label = Lower -> 0 < m) -> subgradient Phi m g ->
-    right_share Cost k (A m) - Phi m + Step * g ^ 2 <= 0.
+    A m * Price - Phi m + Step * g ^ 2 <= 0.
   Proof using fit claims places whole claimed classes.
     intros Hm Hon Hlow. apply in_every_part. intros p Hp Hpm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
     assert (Hp' := joined_is_part p Hp). rewrite <- (eval_right m 0), <- (eval_gap m 0 _ p Hp').
@@ -515,12 +508,12 @@ Section Sound.
     apply given_app; trivial. now apply there_holds.
   Qed.
 
-  Lemma off_gap m : 0 <= m -> is_off Beta m -> right_share Cost k (A m) <= 0.
+  Lemma off_gap m : 0 <= m -> is_off Beta m -> A m * Price <= 0.
   Proof using fit claims places whole claimed classes.
     intros Hm Hoff. destruct (off_above f) as [b|] eqn:E; [|easy]. cbn in Hoff.
     destruct (map_is_part m Hm) as (q & Hq & Hg & ->). rewrite <- (eval_right m 0).
     refine (proj2 (proj2 (use m 0 (right_round f ++ [(Gt, Var 0, b)] ++ fst q) (Le, right_risk f (snd q), Int 0) _ _))).
-    - apply rates_hold. unfold about_rates. rewrite E. right. rewrite !in_app_iff. do 3 right. now apply (in_map (about_off f b)).
+    - apply rates_hold. unfold about_rates. rewrite E. right. rewrite !in_app_iff. do 2 right. now apply (in_map (about_off f b)).
     - apply given_app; [now apply right_given|]. apply given_cons; trivial. destruct (beta_at b m 0 E) as [Eb Db].
       cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial.
   Qed.
@@ -543,7 +536,7 @@ Section Sound.
   Qed.
 
   Lemma wrong_gap s t g : 0 <= s <= t -> (k = 2 -> s = t) -> (Label = Upper -> 0 < t) -> subgradient Phi (- t) g ->
-    wrong_share Cost k (A s) - Phi (- t) + Step * g ^ 2 <= 0.
+    1 - A s + A s * Price - Phi (- t) + Step * g ^ 2 <= 0.
   Proof using fit claims places whole claimed classes.
     intros Hs Htwo Hup. apply in_every_part. intros p Hp Hpt. destruct (map_is_part s) as (q & Hq & Hg & ->); [lra|].
     assert (Hp' := joined_is_part p Hp). assert (Hw := wrong_given q p s t Hq Hp Hs Hup Hg Hpt).
@@ -588,27 +581,17 @@ Section Sound.
     destruct H as (_ & _ & C). unfold Rdiv. rewrite Rmult_1_l. exact C.
   Qed.
 
-  Lemma cost_nonnegative c : cost f = Some c -> 0 <= at_rest c.
-  Proof using fit claims places whole claimed classes.
-    intro E. assert (H : rel_holds (line 0) (Ge, c, Int 0)).
-    { apply (use 0 0 (domain f)); [|apply in_domain]. apply rates_hold. unfold about_rates. rewrite E. right.
-      rewrite !in_app_iff. right. left. now left. }
-    destruct H as (_ & _ & C). now apply Rge_le.
-  Qed.
-
   Theorem conditions_hold_at : 
-    conditions_at Label Cost k Phi A Beta Eta (regret_of Eta (option_map at_rest (regret f))).
+    conditions_at Label Price k Phi A Beta Eta (regret_of Eta (option_map at_rest (regret f))).
   Proof using fit claims places whole claimed classes.
     assert (Hconvex := pieces_convex _ _ all_pieces covered).
     assert (Hright := right_gap). assert (Hoff := off_gap). assert (Hwrong := wrong_gap).
-    assert (Hcost := cost_nonnegative). assert (Hpos := nonnegative). assert (Hmap := in_the_range).
+    assert (Hpos := nonnegative). assert (Hmap := in_the_range).
     assert (Heta := eta_positive). assert (Hregret := regret_enough). assert (Hfalls := nonincreasing).
     unfold conditions_at, step_of in *. destruct Label eqn:HL.
-    1: destruct (cost f) as [c|]; cbn [option_map] in *; split; auto; intros; try (apply Hright; easy);
-      apply (Hwrong s t); easy.
-    all: rewrite always_on in Hright by (now rewrite HL); cbn in classes; rewrite classes in *.
-    all: split; auto; [intros t g Ht Hup; apply Hwrong; auto; lra|].
-    all: intros x Hx; destruct (cost f) as [e|]; [|discriminate]; injection Hx as <-; now apply Hcost.
+    - split; auto; intros; [apply Hright|apply (Hwrong s t)]; easy.
+    - rewrite always_on in Hright by (now rewrite HL). split; auto. intros t g Ht Hup. apply Hwrong; auto; lra.
+    - rewrite always_on in Hright by (now rewrite HL). split; auto. intros t g Ht Hup. apply Hwrong; auto; lra.
   Qed.
 
   (** ** No larger learning rate *)
@@ -634,20 +617,19 @@ Section Sound.
   Qed.
 
   Definition largest : Prop :=
-    forall e c, Eta < e -> ~ conditions_at Label Cost k Phi A Beta e c.
+    forall e c, Eta < e -> ~ conditions_at Label Price k Phi A Beta e c.
 
-  Lemma condition_right e c m g : conditions_at Label Cost k Phi A Beta e c -> 0 <= m -> ~ is_off Beta m ->
-    (Label = Lower -> 0 < m) -> subgradient Phi m g -> right_share Cost k (A m) - Phi m + step_of Label e * g ^ 2 <= 0.
+  Lemma condition_right e c m g : conditions_at Label Price k Phi A Beta e c -> 0 <= m -> ~ is_off Beta m ->
+    (Label = Lower -> 0 < m) -> subgradient Phi m g -> A m * Price - Phi m + step_of Label e * g ^ 2 <= 0.
   Proof using classes.
-    unfold conditions_at, step_of. destruct Label; [destruct Cost; intros []; cbn [right_share]; auto|..];
-      cbn in classes; rewrite classes; intros [] ? ? Hlow; auto.
+    unfold conditions_at, step_of. destruct Label; intros [] ? ? Hlow; auto.
   Qed.
-  Lemma condition_wrong e c s t g : conditions_at Label Cost k Phi A Beta e c -> 0 <= s <= t -> (k = 2 -> s = t) ->
+  Lemma condition_wrong e c s t g : conditions_at Label Price k Phi A Beta e c -> 0 <= s <= t -> (k = 2 -> s = t) ->
     (Label = Upper -> 0 < t) -> subgradient Phi (- t) g ->
-    wrong_share Cost k (A s) - Phi (- t) + step_of Label e * g ^ 2 <= 0.
+    1 - A s + A s * Price - Phi (- t) + step_of Label e * g ^ 2 <= 0.
   Proof using classes.
-    unfold conditions_at, step_of. destruct Label; [destruct Cost; intros []; cbn [wrong_share]; auto|..];
-      cbn in classes; intros H Hs Htwo Hup; rewrite (Htwo classes) in *; rewrite classes;
+    unfold conditions_at, step_of. destruct Label; [intros []; auto|..];
+      cbn in classes; intros H Hs Htwo Hup; rewrite (Htwo classes) in *;
       apply (label_wrong _ _ _ _ _ _ H); tauto.
   Qed.
 
@@ -779,14 +761,14 @@ End Pieces.
 Theorem proved f : all_hold f -> forall k values, length values = parameters f -> (exists z, k = IZR z) ->
   Stated.every (0 :: 0 :: k :: values) (domain f) -> classes_of (of_label f) k ->
   let at_ := value (0 :: 0 :: k :: values) in
-  let cost := option_map at_ (cost f) in
+  let price := price_of (option_map at_ (cost f)) k in
   let phi m := value (m :: 0 :: k :: values) (phi f) in
   let a m := value (m :: 0 :: k :: values) (gap_map f) in
   let beta := option_map at_ (off_above f) in
-  conditions_at (of_label f) cost k phi a beta (at_ (rate f)) (regret_of (at_ (rate f)) (option_map at_ (regret f))) /\
+  conditions_at (of_label f) price k phi a beta (at_ (rate f)) (regret_of (at_ (rate f)) (option_map at_ (regret f))) /\
   match sharp_at f with
   | None => True
-  | Some _ => forall e c, at_ (rate f) < e -> ~ conditions_at (of_label f) cost k phi a beta e c
+  | Some _ => forall e c, at_ (rate f) < e -> ~ conditions_at (of_label f) price k phi a beta e c
   end.
 Proof.
   intros [Hf Hall] k values Hn Hz Hd%Stated.every_given Hk at_. set (env := 0 :: 0 :: k :: values) in *.

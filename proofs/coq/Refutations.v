@@ -6,16 +6,31 @@ From Gaptron Require Import Margins MarginSubgradients BinaryTheorem.
 Open Scope R_scope.
 
 (** What is broken is what the guarantee is proved from, or a part of the guarantee itself. *)
-Theorem broken_round_not_sound K d s X eta : broken_round K d s X eta -> sound_rounds K d s X eta -> False.
+Theorem broken_round_not_sound K d s X eta : broken_round K d s X eta -> sound_rounds K d s (guessing (INR K)) X eta -> False.
 Proof.
   intros (W & x & ystar & y & G & (Htop & Hy & Hx) & HG & Hgap) H.
-  assert (Hle := sound_gap _ _ _ _ _ H W x ystar y G Htop Hy Hx HG). unfold surrogate_gap in Hgap.
-  unfold P_wrong in Hle. lra.
+  assert (Hle := sound_gap _ _ _ _ _ _ H W x ystar y G Htop Hy Hx HG). unfold surrogate_gap in Hgap.
+  fold (P_wrong K (gap_map s W x ystar) ystar y) in Hgap.
+  rewrite P_wrong_at in Hgap by (auto; exact (proj1 (sound_map _ _ _ _ _ _ H _ _ _ Htop))). lra.
 Qed.
 
-Theorem broken_map_not_sound K d s X eta : broken_map d s X -> sound_rounds K d s X eta -> False.
+(** Where the share of the gap map costs [price]. *)
+Definition broken_at (K d : nat) (s : surrogate) (price X eta : R) : Prop :=
+  exists W x ystar y G,
+    (top s W x ystar /\ (y < K)%nat /\ dot d x x <= X ^ 2) /\
+    matrix_subgradient (rows s) d (loss s W x ystar y) W G /\ (ystar < K)%nat /\
+    0 < risk_at price (gap_map s W x ystar) ystar y - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G.
+
+Lemma broken_guessing K d s X eta : broken_at K d s (guessing (INR K)) X eta -> broken_round K d s X eta.
 Proof.
-  intros (W & x & ystar & (Htop & _) & Hout) H. apply Hout. exact (proj2 (sound_map _ _ _ _ _ H W x ystar Htop)).
+  intros (W & x & ystar & y & G & Hround & HG & Hy' & Hgap). exists W, x, ystar, y, G. split; [exact Hround|].
+  split; [exact HG|]. unfold surrogate_gap. fold (P_wrong K (gap_map s W x ystar) ystar y).
+  rewrite P_wrong_at by tauto. exact Hgap.
+Qed.
+
+Theorem broken_map_not_sound K d s price X eta : broken_map d s X -> sound_rounds K d s price X eta -> False.
+Proof.
+  intros (W & x & ystar & (Htop & _) & Hout) H. apply Hout. exact (proj2 (sound_map _ _ _ _ _ _ H W x ystar Htop)).
 Qed.
 
 Theorem broken_loss_no_guarantee K d s X eta regret : broken_loss K s -> ~ guarantee K d s X eta regret.
@@ -60,23 +75,22 @@ Section MarginRound.
   Hypothesis classes : (2 <= K)%nat.
 
   (** [s] is the top margin, [m] the margin of [y], [g] a subgradient of phi there. *)
-  Lemma margin_broken eta ystar y rival s m g :
+  Lemma margin_broken price eta ystar y rival s m g :
     is_top K theta ystar -> margin K theta ystar = s -> (y < K)%nat -> (rival < K)%nat -> rival <> y ->
     (forall k, (k < K)%nat -> k <> y -> theta k <= theta rival) -> theta y - theta rival = m ->
     off beta s ystar y = false -> subgradient phi m g -> K = 2%nat \/ g <= 0 ->
-    0 < (if Nat.eqb ystar y then a s * (INR K - 1) / INR K else 1 - a s / INR K) - phi m + eta * g ^ 2 ->
-    broken_round K 1 (margin_loss K 1 phi a beta) 1 (eta / 1 ^ 2).
+    0 < (if Nat.eqb ystar y then a s * price else 1 - a s + a s * price) - phi m + eta * g ^ 2 ->
+    broken_at K 1 (margin_loss K 1 phi a beta) price 1 (eta / 1 ^ 2).
   Proof using classes.
     intros Htop Hs Hy Hr Hry Hle Hm Hon Hg Hsign Hgap.
     assert (Hmargin := margin_at K theta y rival m classes Hy Hr Hry Hle Hm).
     exists (column theta), unit, ystar, y, (outer (margin_direction y rival g) unit).
-    unfold surrogate_gap. cbn [top rows loss gap_map margin_loss]. rewrite !scores_of_column, Hs, Hon.
+    cbn [top rows loss gap_map margin_loss]. rewrite !scores_of_column, Hs, Hon.
     split; [split; [exact Htop | split; [exact Hy | exact unit_size]]|]. split.
     - apply (outer_subgradient K 1 (fun theta => phi (margin K theta y))). rewrite scores_of_column.
       apply margin_direction_subgradient; auto; [lra|]. now rewrite Hmargin.
-    - fold (P_wrong K (a s) ystar y). rewrite P_wrong_value by (auto; exact (proj1 Htop)).
-      rewrite Hmargin, norm2_of_outer, margin_direction_size by assumption.
-      replace (eta / 1 ^ 2 / 2 * (2 * g ^ 2)) with (eta * g ^ 2) by field. exact Hgap.
+    - split; [exact (proj1 Htop)|]. rewrite Hmargin, norm2_of_outer, margin_direction_size by assumption.
+      replace (eta / 1 ^ 2 / 2 * (2 * g ^ 2)) with (eta * g ^ 2) by field. now rewrite risk_of_round.
   Qed.
 
   Lemma margin_map_broken ystar s : is_top K theta ystar -> margin K theta ystar = s -> ~ 0 <= a s <= 1 ->
@@ -121,22 +135,19 @@ Section BinaryRound.
   Lemma binary_score : dot 1 (column (fun _ => z) 0%nat) unit = z.
   Proof using. unfold dot, column, unit. cbn [sum]. ring. Qed.
 
-  Lemma binary_broken eta y ystar s g : (y < 2)%nat -> (if Rle_dec 0 z then 0%nat else 1%nat) = ystar -> Rabs z = s ->
+  Lemma binary_broken price eta y ystar s g : (y < 2)%nat -> (if Rle_dec 0 z then 0%nat else 1%nat) = ystar -> Rabs z = s ->
     subgradient (if Nat.eqb y 0 then plus else minus) z g ->
-    0 < (if Nat.eqb ystar y then a s / 2 else 1 - a s / 2) - (if Nat.eqb y 0 then plus else minus) z
+    0 < (if Nat.eqb ystar y then a s * price else 1 - a s + a s * price) - (if Nat.eqb y 0 then plus else minus) z
       + eta / 2 * g ^ 2 ->
-    broken_round 2 1 (binary_loss 1 plus minus a) 1 (eta / 1 ^ 2).
+    broken_at 2 1 (binary_loss 1 plus minus a) price 1 (eta / 1 ^ 2).
   Proof using.
     intros Hy Hstar Hs Hg Hgap. exists (column (fun _ => z)), unit, ystar, y, (fun _ i => g * unit i).
-    unfold surrogate_gap. cbn [top rows loss gap_map binary_loss]. rewrite !binary_score, Hs, Hstar.
+    cbn [top rows loss gap_map binary_loss]. rewrite !binary_score, Hs, Hstar.
     assert (Hlt : (ystar < 2)%nat) by (subst ystar; destruct Rle_dec; lia).
     split; [split; [reflexivity | split; [exact Hy | exact unit_size]]|]. split.
     - apply (vector_subgradient 1 (if Nat.eqb y 0 then plus else minus) unit). now rewrite binary_score.
-    - fold (P_wrong 2 (a s) ystar y). rewrite P_wrong_value by assumption. unfold norm2. rewrite one_row.
-      unfold dot. cbn [sum]. unfold unit. replace (INR 2) with 2 by (simpl; ring).
-      replace (a s * (2 - 1) / 2) with (a s / 2) by field.
-      replace (eta / 1 ^ 2 / 2 * (0 + g * 1 * (g * 1))) with (eta / 2 * g ^ 2) by field.
-      exact Hgap.
+    - split; [exact Hlt|]. rewrite risk_of_round. unfold norm2. rewrite one_row. unfold dot. cbn [sum]. unfold unit.
+      replace (eta / 1 ^ 2 / 2 * (0 + g * 1 * (g * 1))) with (eta / 2 * g ^ 2) by field. exact Hgap.
   Qed.
 
   Lemma binary_map_broken s : Rabs z = s -> ~ 0 <= a s <= 1 -> broken_map 1 (binary_loss 1 plus minus a) 1.

@@ -37,7 +37,7 @@ Section SignedLosses.
   Qed.
 
   Lemma signed_rounds X eta : 0 < X -> 0 < eta <= 1 / (2 * s * X ^ 2) ->
-    sound_rounds 2 d (signed_loss d plus minus) X eta.
+    sound_rounds 2 d (signed_loss d plus minus) (guessing 2) X eta.
   Proof using s_positive losses.
     intros HX Heta. split; [apply Heta| | | | |].
     - intros W x ystar y V _. apply (side_nonnegative y).
@@ -50,8 +50,7 @@ Section SignedLosses.
       destruct (Rle_dec 0 z) as [Hz|Hz]; cbn [Nat.eqb]; [specialize (Hplus z Hz)|specialize (Hminus z ltac:(lra))]; lra.
     - intros W x ystar y G Htop Hy Hx HG. assert (Hpaid := gradient_paid x y W G X eta HX Heta Hx HG).
       cbn [loss gap_map rows top signed_loss] in *.
-      rewrite P_wrong_value by (try assumption; subst; destruct Rle_dec; lia).
-      fold (side y) (side ystar). set (z := dot d (W 0%nat) x) in *. replace (INR 2) with 2 by (simpl; ring).
+      fold (side y) (side ystar). set (z := dot d (W 0%nat) x) in *. unfold risk_at, guessing.
       destruct losses as (_ & _ & _ & _ & Htwo & _). specialize (Htwo z).
       assert (Hs : ystar = 0%nat \/ ystar = 1%nat) by (subst; destruct Rle_dec; auto).
       assert (Hcase : y = 0%nat \/ y = 1%nat) by lia. clear Htop.

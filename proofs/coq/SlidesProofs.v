@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra.
 From Gaptron Require Import Definitions Sums Pieces MarginTheorem Paper HingeProof SmoothHingeProof.
-From Gaptron Require Import AbstentionConditions Slides.
+From Gaptron Require Import AbstentionTheorem Slides.
 Open Scope R_scope.
 
 Theorem abstaining_smooth_hinge : AbstainingSmoothHinge.
@@ -25,7 +25,6 @@ Proof.
     + destruct (Rle_dec s 1); [rewrite smooth_hinge_map_low by lra; nra|rewrite smooth_hinge_map_high by lra; lra].
     + replace s with 0 by lra. replace t with 0 by lra. rewrite smooth_hinge_map_low by lra. lra.
   - right. field. lra.
-  - exact (proj1 Hc).
 Qed.
 
 Theorem abstaining_hinge : AbstainingHinge.
@@ -45,7 +44,6 @@ Proof.
     every_piece; intros Hpiece; [|lra].
     unfold hinge, hinge_map. rewrite Rmax_left by lra. destruct Rlt_dec; nra.
   - apply Rle_refl.
-  - exact (proj1 Hc).
 Qed.
 
 Print Assumptions abstaining_smooth_hinge.

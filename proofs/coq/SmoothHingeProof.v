@@ -1,7 +1,7 @@
 (** Theorem 3's scalar conditions: the smooth hinge loss. *)
 
 From Coq Require Import Reals Lra List.
-From Gaptron Require Import Definitions Subgradients Derivatives Pieces MarginTheorem Paper.
+From Gaptron Require Import Definitions Subgradients Derivatives Pieces Expectations MarginTheorem Paper.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -57,26 +57,25 @@ Proof.
 Qed.
 
 Lemma smooth_hinge_conditions k : 2 <= k ->
-  margin_conditions k smooth_hinge smooth_hinge_map None (1 / (4 * k)) (2 * k).
+  margin_conditions (guessing k) k smooth_hinge smooth_hinge_map None (1 / (4 * k)) (2 * k).
 Proof.
   intros Hk. set (r := 1 / k). assert (Hr : r * k = 1) by (unfold r; field; lra).
   assert (0 < r <= 1 / 2) by (split; nra).
-  assert (Hdiv : forall c, c / k = c * r) by (intros; unfold r; field; lra).
   assert (Hrate : 1 / (4 * k) = r / 4) by (unfold r; field; lra).
+  assert (Hguess : guessing k = 1 - r) by (unfold guessing, r; field; lra).
   split; try rewrite Hrate.
   - intros m. smooth_hinge_value m; nra.
   - exact (pieces_convex _ _ smooth_hinge_pieces smooth_hinge_covered).
   - intros _ m g. apply (pieces_nonincreasing _ _ smooth_hinge_pieces smooth_hinge_covered). every_piece; lra.
   - exact smooth_hinge_map_range.
   - lra.
-  - intros m g Hm _. rewrite Hdiv.
-    replace (smooth_hinge_map m * (k - 1) * r) with (smooth_hinge_map m * (r * k - r)) by ring. rewrite Hr.
+  - intros m g Hm _. rewrite Hguess.
     apply (pieces_gap _ _ smooth_hinge_pieces smooth_hinge_covered); [lra|]. every_piece; intros Hpiece.
     + rewrite smooth_hinge_left, smooth_hinge_map_low by lra. replace m with 0 by lra. lra.
     + rewrite smooth_hinge_middle, smooth_hinge_map_low by lra. nra.
     + rewrite smooth_hinge_right, smooth_hinge_map_high by lra. lra.
   - intros m Hm [].
-  - intros s t g Hst _. rewrite Hdiv, smooth_hinge_left by lra.
+  - intros s t g Hst _. rewrite Hguess, smooth_hinge_left by lra.
     apply (pieces_gap _ _ smooth_hinge_pieces smooth_hinge_covered); [lra|]. every_piece; intros Hpiece; [| |lra].
     + destruct (Rle_dec s 1); [rewrite smooth_hinge_map_low by lra; nra|rewrite smooth_hinge_map_high by lra; lra].
     + replace s with 0 by lra. replace t with 0 by lra. rewrite smooth_hinge_map_low by lra. lra.

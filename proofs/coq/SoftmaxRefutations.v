@@ -56,21 +56,20 @@ Section SoftmaxRound.
   Qed.
 
   (** [p] is the largest probability. *)
-  Lemma softmax_broken eta ystar y p q squares r : is_top K w ystar -> (y < K)%nat ->
+  Lemma softmax_broken price eta ystar y p q squares r : is_top K w ystar -> (y < K)%nat ->
     w ystar / sum K w = p -> w y / sum K w = q -> sum K (without y (fun k => (w k / sum K w) ^ 2)) = squares ->
     logit_subgradient psi q r -> K = 2%nat \/ r <= 0 ->
-    0 < (if Nat.eqb ystar y then a p * (INR K - 1) / INR K else 1 - a p / INR K) - psi q
+    0 < (if Nat.eqb ystar y then a p * price else 1 - a p + a p * price) - psi q
       + eta / 2 * ((r * q) ^ 2 * ((1 - q) ^ 2 + squares)) ->
-    broken_round K 1 (softmax_loss K 1 psi a) 1 (eta / 1 ^ 2).
+    broken_at K 1 (softmax_loss K 1 psi a) price 1 (eta / 1 ^ 2).
   Proof using classes positive.
     intros Htop Hy Hp Hq Hs Hr Hsign Hgap.
     destruct (softmax_gradient y q squares r Hy Hq Hs Hr Hsign) as (G & HG & Hsize).
-    exists (column theta), unit, ystar, y, G. unfold surrogate_gap.
+    exists (column theta), unit, ystar, y, G.
     cbn [top rows loss gap_map softmax_loss]. rewrite !scores_of_column. unfold theta.
     rewrite !(softmax_of_logs K w positive), Hp, Hq, Hsize.
     split; [split; [now apply top_of_logs | split; [exact Hy | exact unit_size]]|]. split; [exact HG|].
-    fold (P_wrong K (a p) ystar y). rewrite P_wrong_value by (auto; exact (proj1 Htop)).
-    replace (eta / 1 ^ 2 / 2) with (eta / 2) by field. exact Hgap.
+    split; [exact (proj1 Htop)|]. rewrite risk_of_round. replace (eta / 1 ^ 2 / 2) with (eta / 2) by field. exact Hgap.
   Qed.
 
   Lemma softmax_map_broken ystar p : is_top K w ystar -> w ystar / sum K w = p -> ~ 0 <= a p <= 1 ->

@@ -169,7 +169,7 @@ Lemma norm_of_fall K d W x y G X : (2 <= K)%nat -> (y < K)%nat -> 0 < X -> dot d
   norm2 K d G <= 8 * fall (margin K (scores d W x) y) ^ 2 * X ^ 2.
 Proof.
   intros HK Hy HX Hx HG. assert (Hk := at_least_two K HK).
-  assert (H := margin_gradient_cost K d smooth_hinge HK (conditions_surrogate _ _ _ _ _ _ (smooth_hinge_conditions _ Hk))
+  assert (H := margin_gradient_cost K d smooth_hinge HK (conditions_surrogate _ _ _ _ _ _ _ (smooth_hinge_conditions _ Hk))
     1 X W x y G _ Rlt_0_1 HX Hy Hx HG (smooth_hinge_slope _)).
   assert (HX2 : 0 < X ^ 2) by now apply pow_lt. apply Rmult_le_reg_r with (1 / X ^ 2 / 2); [repeat apply divided; lra|].
   replace (8 * fall (margin K (scores d W x) y) ^ 2 * X ^ 2 * (1 / X ^ 2 / 2))

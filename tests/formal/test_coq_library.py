@@ -23,7 +23,7 @@ THEOREMS = {
     "kernel.Refutation": ["refute_sound"],
     "MarginTheorem": ["margin_theorem"],
     "SoftmaxTheorem": ["softmax_theorem"],
-    "BinaryTheorem": ["binary_theorem", "mirrored_conditions"],
+    "BinaryTheorem": ["binary_theorem"],
     "BlogProofs": ["blog_theorem_1", "blog_example_2"],
     "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
@@ -60,8 +60,7 @@ THEOREMS = {
     "Sparsemax": ["sparsemax_zero_one"],
     "Sparsemap": ["sparsemap_hamming"],
     "Shannon": ["softmax_zero_one"],
-    "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
-    "AbstentionBinary": ["abstaining_binary_theorem", "binary_broken_abstaining"],
+    "AbstentionTheorem": ["abstaining_margin_theorem", "abstaining_softmax_theorem", "abstaining_binary_theorem"],
     "ObligationsSound": ["proved"],
     "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
@@ -436,23 +435,19 @@ PLANTED = {
         ("Obligations.v", "(mirrored (minus_loss b))", "(minus_loss b)"),
         "BinaryObligations",
     ),
-    "abstention of one vector, a round that costs half": (
-        ("AbstentionBinary.v", "    a z * cost - plus z + eta / 2", "    a z * cost / 2 - plus z + eta / 2"),
-        "AbstentionBinary",
+    "one vector, a round that costs half": (
+        ("BinaryTheorem.v", " a z * price - plus z + eta / 2", " a z * price / 2 - plus z + eta / 2"),
+        "BinaryTheorem",
+    ),
+    "a guess that is wrong half as often": (
+        ("Expectations.v", "Definition guessing (k : R) : R := (k - 1) / k.", "Definition guessing (k : R) : R := (k - 1) / (2 * k)."),
+        "Expectations",
     ),
     "abstention, mistakes that cost twice": (
         ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),
         "AbstentionTheorem",
     ),
     "abstention at any price": (("AbstentionDefinitions.v", " /\\ price h <= c.", "."), "AbstentionTheorem"),
-    "abstention at a price below zero": (
-        (
-            "AbstentionConditions.v",
-            "logit_cost_nonnegative : 0 <= cost",
-            "logit_cost_nonnegative : -1 <= cost",
-        ),
-        "AbstentionConditions",
-    ),
     "abstention, learning rate times 101/100": (
         ("Slides.v", "((1 - c) / (4 * X ^ 2)) (2 *", "(101 * (1 - c) / (400 * X ^ 2)) (2 *"),
         "SlidesProofs",

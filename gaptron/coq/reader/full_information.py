@@ -37,7 +37,7 @@ class Comparison:
     """One statement, in its parts."""
 
     binder, otherwise = "forall", "it is not about all classes"
-    guarantee_name, conditions_name = "guarantee", "{}_conditions"
+    guarantee_name = "guarantee"
     game = 1  # how many names are bound after the parameters
 
     def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
@@ -263,7 +263,7 @@ class Comparison:
         kind, count = KINDS[type(self.theorem.loss)]
         conditions = body[2][1]
         expect(body[2][0] == "not" and conditions[0] == "apply", "it does not deny the conditions")
-        name = self.conditions_name.format(kind.removesuffix("_loss"))
+        name = f"{kind.removesuffix('_loss')}_conditions"
         expect(conditions[1][1].split(".")[-1] == name, "these are other conditions")
         expect(conditions[2 : -count - 2] == self._of_conditions(), "these are conditions of other predictions")
         expect(conditions[-count - 2 : -2] == self.surrogate[-count:], "these are conditions of another loss")
@@ -271,7 +271,15 @@ class Comparison:
 
     def _of_conditions(self) -> tuple[Tree, ...]:
         """What the conditions say of the prediction, before the functions."""
-        return () if self.binary else (("apply", ("name", "INR"), ("name", "K")),)
+        return (self._price(), *(() if self.binary else (self._classes(),)))
+
+    def _price(self) -> Tree:
+        """What the share of the gap map costs."""
+        return ("apply", ("name", "guessing"), self._classes())
+
+    def _classes(self) -> Tree:
+        """How many there are, as a real number."""
+        return ("apply", ("name", "INR"), ("number", 2) if self.binary else ("name", "K"))
 
 
 def conjuncts(term: Tree) -> list[Tree]:

@@ -34,7 +34,7 @@ OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of
 class AbstentionComparison(Comparison):
     """The statement of a theorem about abstention: the guarantee has a cost."""
 
-    guarantee_name, conditions_name = "abstention_guarantee", "abstaining_{}_conditions"
+    guarantee_name = "abstention_guarantee"
 
     def _rates(self, found: Tree) -> tuple[Tree, Tree]:
         expect(len(found) == 9 and found[6] == ("name", self.radius), "it is no guarantee")
@@ -49,8 +49,8 @@ class AbstentionComparison(Comparison):
         yield from super()._named_constants()
         yield self._call_in(self.cost), sp.sympify(self.theorem.abstention_cost)
 
-    def _of_conditions(self) -> tuple[Tree, ...]:
-        return (self.cost, *super()._of_conditions())
+    def _price(self) -> Tree:
+        return self.cost
 
 
 class DecoderComparison(Comparison):

@@ -141,7 +141,7 @@ MEANT = frozenset(
         *("decoder_guarantee", "switched_decoder_guarantee"),
         *("Structured", "structured", "hull", "attained", "decodable", "structured_guarantee", "surrogate_problem"),
         *("vector", "mu"),
-        *("margin_conditions", "softmax_conditions", "binary_conditions", "abstaining_margin_conditions"),
+        *("margin_conditions", "softmax_conditions", "binary_conditions", "guessing"),
     }
 )  # names that must mean what Coq and the library mean
 OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
