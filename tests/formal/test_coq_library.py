@@ -63,6 +63,7 @@ THEOREMS = {
     "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
     "AbstentionBinary": ["abstaining_binary_theorem", "binary_broken_abstaining"],
     "ObligationsSound": ["proved"],
+    "AttainedSound": ["attained"],
     "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
@@ -433,8 +434,20 @@ PLANTED = {
         "ObligationsSound",
     ),
     "a loss that is not turned around": (
-        ("Obligations.v", "(mirrored (minus_loss b))", "(minus_loss b)"),
+        ("Obligations.v", "(mirrored (minus_loss o))", "(minus_loss o)"),
         "BinaryObligations",
+    ),
+    "a constant for the loss of one label alone": (
+        ("Obligations.v", "let g := opposed f o in", "let g : loss_statement := f in"),
+        "AttainedSound",
+    ),
+    "twice the constant for one margin": (
+        ("Obligations.v", "(Mul (constant f) spread), Int 0)", "(Mul (Mul (Int 2) (constant f)) spread), Int 0)"),
+        "AttainedSound",
+    ),
+    "a margin beyond which nothing is paid": (
+        ("Obligations.v", "(Ge, Mul (constant f) (Pow b 2), Int 1)", "(Ge, Mul (constant f) (Pow b 2), Int 0)"),
+        "AttainedSound",
     ),
     "abstention of one vector, a round that costs half": (
         ("AbstentionBinary.v", "    a z * cost - plus z + eta / 2", "    a z * cost / 2 - plus z + eta / 2"),
