@@ -28,7 +28,7 @@ class BinaryDevelopment(FromData):
             self.plus, self.minus = (InPieces(self, side) for side in sides)
             BinaryWitness(self, found, surrogate).write()
             return
-        self.conclude(surrogate)
+        self.conclude(f"2 d {surrogate}")
 
     def losses(self) -> str:
         """Both labels' losses, and the gap map."""

@@ -16,10 +16,10 @@ from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.binary_proximal import BinaryProximal
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.broken_structured_proximal import EnvelopeRefutation
+from gaptron.coq.claim_search import Search
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
-from gaptron.coq.obliged import Search
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal_updates import MarginProximal
 from gaptron.coq.real_terms import identifier
@@ -48,7 +48,7 @@ KINDS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
 }
-FROM_DATA = (MarginDevelopment, BinaryDevelopment)
+FROM_DATA = (MarginDevelopment, BinaryDevelopment, MarginProximal, BinaryProximal)
 DECODERS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDecoder,
     BinaryLoss: BinaryDecoder,

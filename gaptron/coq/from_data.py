@@ -22,15 +22,14 @@ class FromData(Development):
         """The arguments of the library's conditions before the rates, at the classes and parameters {0}."""
         raise NotImplementedError
 
-    def conclude(self, surrogate: str) -> None:
-        """The conditions, and the theorem about the loss in the library's words."""
+    def conclude(self, guaranteed: str) -> None:
+        """The conditions, and the theorem: what the guarantee speaks of, at the classes and parameters {0}."""
         sharp = self._sharp()
-        self._from_data()
-        classes, dimensions = ("lia | ", "K d") if self.fixed is None else ("", "2 d")
-        by = self.prediction.theorem.format(self.kind)
+        self.by_computation()
+        classes = "lia | " if self.fixed is None else ""
         self.whole(
-            f"{dimensions} {surrogate}",
-            f"apply {by}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
+            guaranteed,
+            f"apply {self.prediction.theorem.format(self.kind)}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
             fixed=self.fixed,
             sharp=None if sharp is None else (sharp, "exact (rate_is_largest {0} Hc)"),
         )
@@ -47,20 +46,30 @@ class FromData(Development):
         larger, other = self.free("v_e"), self.free("v_c")
         return f"forall {larger} {other}, rate {{0}} < {larger} -> ~ {self._conditions(f'{larger} {other}')}"
 
-    def _from_data(self) -> None:
+    def conditions(self) -> str:
+        """The library's, at the theorem's own rates."""
+        return self._conditions(f"(rate {{0}}) {self.regret_of(self.binders)}").format(self.binders, self.k)
+
+    def of_data(self, lemma: str, statement: str) -> None:
         """What Coq proves of the data, said of the functions: they are the same by computation."""
-        c, k, sharp = self.binders, self.k, self._sharp()
-        conditions = self._conditions(f"(rate {{0}}) {self.regret_of(c)}").format(c, k)
-        holes = " ".join("_" for _ in self.premises)
+        c, holes = self.binders, " ".join("_" for _ in self.premises)
         self.add(
-            f"Lemma from_data {c} : claimed {c} ->",
-            f"  {conditions} /\\\n  {'True' if sharp is None else f'({sharp.format(c, k)})'}.",
+            f"Lemma {lemma} {c} : claimed {c} ->",
+            f"  {statement}.",
             "Proof.",
             "  intro Hc.",
-            f"  refine ({self.proved} {k} [{'; '.join(self.others)}] eq_refl {holes}).",
+            f"  refine ({self.proved} {self.k} [{'; '.join(self.others)}] eq_refl {holes}).",
             *(f"  - {premise.format(c=c)}." for premise in self.premises),
             "Qed.",
             "",
+        )
+
+    def by_computation(self) -> None:
+        """The conditions, that the rate is positive, and perhaps that it is the largest."""
+        c, sharp, conditions = self.binders, self._sharp(), self.conditions()
+        largest = None if sharp is None else sharp.format(c, self.k)
+        self.of_data("from_data", f"{conditions} /\\\n  {'True' if largest is None else f'({largest})'}")
+        self.add(
             f"Lemma conditions {c} : claimed {c} ->\n  {conditions}.",
             f"Proof. intro Hc. exact (proj1 (from_data {c} Hc)). Qed.",
             "",
@@ -68,9 +77,9 @@ class FromData(Development):
             f"Proof. intro Hc. now destruct (conditions {c} Hc). Qed.",
             "",
         )
-        if sharp is not None:
+        if largest is not None:
             self.add(
-                f"Lemma rate_is_largest {c} : claimed {c} -> {sharp.format(c, k)}.",
+                f"Lemma rate_is_largest {c} : claimed {c} -> {largest}.",
                 f"Proof. intro Hc. exact (proj2 (from_data {c} Hc)). Qed.",
                 "",
             )

@@ -29,7 +29,7 @@ class MarginDevelopment(FromData):
         if found is not None:
             (MarginGame if found.game else MarginWitness)(self, found, surrogate).write()
             return
-        self.conclude(surrogate)
+        self.conclude(f"K d {surrogate}")
 
     def losses(self) -> str:
         """phi, the gap map, and the threshold."""

@@ -135,7 +135,12 @@ class Attaining(Guessing):
 
     modules = "ScoreLosses Optimal"
     guarantee = "attainable"
+    theorem = "attaining_{}_theorem"
     refutations = " ProximalRefutations"
+
+    def conditions(self, kind: str, c: str) -> str:
+        """Those of the constant."""
+        return f"attaining_{kind}_conditions"
 
 
 def of_decoder(theorem: Theorem) -> type[Guessing]:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
+from gaptron.coq.claim_search import TheoremData
 from gaptron.coq.constants import above_zero, shown
 from gaptron.coq.kernel_data import Data, printed
-from gaptron.coq.obliged import TheoremData
 from gaptron.coq.real_terms import variable
 from gaptron.kernel import Certificate, Claim
 from gaptron.language.terms import Json, Term

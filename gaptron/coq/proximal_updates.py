@@ -1,11 +1,12 @@
 """Proximal updates: the conditions under which some algorithm attains the constant, and those of margin losses."""
 
 from gaptron.coq.broken_proximal import MarginCriterion
+from gaptron.coq.from_data import FromData
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.writing import Development, Function, functions_of
+from gaptron.coq.writing import Development, functions_of
 from gaptron.obligations.guesses import beyond
 from gaptron.theory.theorem import Theorem
 
@@ -58,57 +59,38 @@ class ProximalDevelopment(Development):
             f"    as [Hfar | [Hlow Hhigh]]; [{paid} | clear Hone].",
         ]
 
-    def unless_far_of(self, loss: InPieces, paid: str) -> list[str]:
-        """The same for a loss of one real variable, which is known not to be negative as ``Hpos``."""
-        if loss.is_algebraic:
-            return []
-        positive = f"{self.apart(loss.function, 'E', loss.v)}; start; {self.uses('loss/nonnegative', first=('lra',))}"
-        known = f"assert (Hpos : 0 <= {loss.name} {self.binders} {loss.v}) by ({positive})"
-        return self.unless_far(loss.v, f"{known}; {paid}")
+
+class AttainedFromData(ProximalDevelopment, FromData):
+    """Its conditions are computed and proved by Coq from data."""
+
+    proved = "attained data data_proofs data_is_proved"
+
+    def conditions(self) -> str:
+        """The library's, at the constant."""
+        return self._conditions("(regret {0})").format(self.binders, self.k)
+
+    def by_computation(self) -> None:
+        """The conditions."""
+        self.of_data("conditions", self.conditions())
 
 
-class MarginProximal(ProximalDevelopment):
+class MarginProximal(AttainedFromData):
     """phi(m)."""
 
-    theory = "OptimalSets OptimalMargin"
+    theory = "OptimalMargin Obligations AttainedSound"
+    kind = "margin"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found)
         phi = functions_of(theorem.loss)[0]
         self.functions = [phi, *self.functions]
-        self.phi = InPieces(self, phi)
-        self.open()
+        self.open(taken_apart=found is not None)
         if found is not None:
+            self.phi = InPieces(self, phi)
             MarginCriterion(self, found).write()
             return
-        self.phi.write()
-        self.positive()
-        self._conditions(phi)
-        self.whole(
-            "(classification K K (of_margin K (phi {0})))",
-            "apply attaining_margin_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
-        )
+        self.conclude(f"(classification K K (of_margin K {self.losses()}))")
 
-    def _conditions(self, phi: Function) -> None:
-        c, k = self.binders, self.k
-        share = f"({k} - 1) / {k}"
-        self.add(
-            f"Lemma criterion {c} v_m : claimed {c} ->",
-            f"  {share} - phi {c} v_m - regret {c} * ({share} * v_m ^ 2) <= 0.",
-            "Proof.",
-            "  intro Hc.",
-            *self.unless_far_of(self.phi, "apply paid_from_far; [start; lra | exact Hpos | exact Hfar]"),
-            f"  {self.known()}. {self.apart(phi, 'E', 'v_m')}; {self.apart(self.constant, 'Ec')};",
-            f"  start; {self.uses('criterion/')}.",
-            "Qed.",
-            "",
-            f"Lemma conditions {c} : claimed {c} -> attaining_margin_conditions {k} (phi {c}) (regret {c}).",
-            "Proof.\nintro Hc. split.",
-            self.phi.nonnegative(),
-            f"- exact {self.phi.convex}.",
-            *self.phi.falls(),
-            f"- exact (regret_is_positive {c} Hc).",
-            f"- exact (fun v_m => criterion {c} v_m Hc).",
-            "Qed.",
-            "",
-        )
+    def losses(self) -> str:
+        """phi."""
+        return "(phi {0})"

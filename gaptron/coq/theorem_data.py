@@ -1,34 +1,27 @@
 """A theorem about losses of margins as data of Coq's ``Obligations``: parts in order, and those with the contact.
 
-What is guessed here is proved there: that parts are empty, or at one point, in that order, or have the contact.
+What is guessed here is proved there: that parts are empty, or at one point, in that order, or have the contact; that
+the labels of one weight vector have the same loss; beyond which margin any loss is enough for a constant.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
 import sympy as sp
 
+from gaptron.coq.attained_claims import AttainedData
+from gaptron.coq.claim_search import Search, TheoremData, certificates, kernel_relation
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
 from gaptron.coq.kernel_data import SIGNS, Data
-from gaptron.coq.obliged import (
-    MINUS_M,
-    BinaryData,
-    ContactPlace,
-    Label,
-    MarginData,
-    Search,
-    TheoremData,
-    certificates,
-    closure,
-    kernel_relation,
-)
+from gaptron.coq.loss_claims import MINUS_M, Label, LossData, OppositeLoss, closure
+from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import functions_of
-from gaptron.coq.written import Condition, Conditions, FunctionWriter, parts_of, put, put_in
+from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
 from gaptron.door.showing import show_relation
-from gaptron.obligations.guesses import Region, only_point, place, seems_empty, seems_tight, seems_to_hold
+from gaptron.obligations.guesses import Region, beyond, only_point, place, seems_empty, seems_tight, seems_to_hold
 from gaptron.obligations.in_sympy import known_of, s
 from gaptron.obligations.sequents import class_conditions
 from gaptron.prove.certify import certify
@@ -75,30 +68,66 @@ class AsData:
     def data(self) -> TheoremData:
         """All of it."""
         found = {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
+        if self.theorem.update == "proximal":
+            return self._attained(found)
         contact = self.theorem.sharp_at
         if "phi" in found:
-            return self._of_label("Every", found["phi"], contact, found.get("threshold"))
-        is_upper, minus = contact is not None and contact.right, found["minus"]
-        upper = self._of_label("Upper", found["plus"], contact if is_upper else None)
-        lower = self._of_label("Lower", put(0, MINUS_M, minus), None if is_upper else contact)
-        return BinaryData(upper, minus, lower.order, lower.elsewhere, lower.sharp_at)
+            return self._with_map(self._loss("Every", found["phi"]), contact, found.get("threshold"))
+        is_upper = contact is not None and contact.right
+        upper = self._with_map(self._loss("Upper", found["plus"]), contact if is_upper else None)
+        opposite = self._opposite(found["minus"])
+        data = BinaryData(upper=upper, **vars(opposite))
+        return replace(data, sharp_at=None if is_upper else self._contact(data.lower, contact))
 
-    def _of_label(self, label: Label, phi: Data, contact: Contact | None, off_above: Data | None = None) -> MarginData:
-        """About the loss ``phi``."""
-        theorem, number, rate = self.theorem, self._number, self.theorem.eta()
-        if rate is None:
-            raise OutOfScopeError("neither a learning rate nor a regret is given")
+    def _attained(self, found: Mapping[str, Data]) -> AttainedData:
+        """Of a constant that some algorithm attains."""
+        constant, one = self.theorem.regret, found.get("phi")
+        assert constant is not None  # noqa: S101
+        loss = self._loss("Every", one) if one else self._loss("Upper", found["plus"])
+        return AttainedData(
+            **vars(loss),
+            opposite=None if one else self._opposite(found["minus"]),
+            is_same=one is None and self._is_mirrored(),
+            constant=self.writer.function(constant),
+            far=self._far(loss, constant),
+        )
+
+    def _is_mirrored(self) -> bool:
+        plus, minus = (one.expr for one in functions_of(self.theorem.loss))
+        return bool(minus == plus.subs(z, -z))
+
+    def _far(self, loss: LossData, constant: sp.Expr) -> Data | None:
+        """Where exponentials are of bounded scores: see ``obligations/attained.py``."""
+        if not constant.is_number or not any(_is_transcendental(value) for _, value in loss.loss_parts):
+            return None
+        return self.writer.term(beyond(constant))
+
+    def _opposite(self, minus: Data) -> OppositeLoss:
+        mirrored = self._loss("Lower", put(0, MINUS_M, minus))
+        return OppositeLoss(minus, mirrored.order, mirrored.elsewhere)
+
+    def _loss(self, label: Label, phi: Data) -> LossData:
+        """The loss ``phi``."""
         parts = [self._region(given) for given, _ in parts_of(phi)]
         order = self._order(parts)
         if not order:
             raise OutOfScopeError("no part of the loss seems to be anywhere")
-        found = MarginData(
+        return LossData(
             label=label,
-            parameters=len(theorem.parameters),
+            parameters=len(self.theorem.parameters),
             domain=tuple(map(self._condition, self.known)),
             phi=phi,
             order=order,
             elsewhere=[(i, self._beside(i, phi, order)) for i, _ in enumerate(parts) if i not in order],
+        )
+
+    def _with_map(self, loss: LossData, contact: Contact | None, off_above: Data | None = None) -> MarginData:
+        """With the theorem's gap map and rates."""
+        theorem, number, rate = self.theorem, self._number, self.theorem.eta()
+        if rate is None:
+            raise OutOfScopeError("neither a learning rate nor a regret is given")
+        found = MarginData(
+            **vars(loss),
             gap_map=self.writer.function(theorem.gap_map.expression),
             off_above=off_above,
             rate=self.writer.function(rate),
@@ -147,12 +176,16 @@ class AsData:
 
     # --- guesses for the search -----------------------------------------------------------------------------------
 
-    def rewritten(self, condition: Condition) -> Condition:
-        """As computer algebra writes it: products and powers of numbers are computed; as it is, if it has no value."""
+    def rewritten(self, condition: Condition) -> Iterator[Condition]:
+        """As computer algebra writes it: products and powers of numbers are computed, or the difference is a quotient.
+
+        None, if it has no value.
+        """
         (relation,) = self._region((condition,))
-        if relation.has(sp.nan, sp.zoo, sp.oo, sp.I):
-            return condition
-        return condition[0], *map(self.writer.term, relation.args)
+        if not relation.has(sp.nan, sp.zoo, sp.oo, sp.I):
+            left, right = relation.args
+            yield condition[0], self.writer.term(left), self.writer.term(right)
+            yield condition[0], self.writer.term(sp.cancel(sp.together(left - right))), ZERO
 
     def seem_empty(self, conditions: Conditions) -> bool:
         """Whether they seem to hold nowhere."""
@@ -167,3 +200,10 @@ class AsData:
     def _condition(self, relation: sp.Rel) -> Condition:
         left, right = map(self.writer.term, relation.args)
         return SIGNS[KERNEL_SIGNS[type(relation)]], left, right
+
+
+def _is_transcendental(data: Data) -> bool:
+    """Whether it has an exponential or a logarithm of a variable."""
+    return isinstance(data, tuple) and (
+        (data[0] in {"Exp", "Ln"} and not is_constant(data)) or any(map(_is_transcendental, data))
+    )

@@ -151,6 +151,11 @@ def has(place: int, data: Data) -> bool:
     return isinstance(data, tuple) and (data == ("Var", place) or any(has(place, part) for part in data[1:]))
 
 
+def is_constant(data: Data) -> bool:
+    """Whether no variable is in the term."""
+    return not isinstance(data, tuple) or (data[0] != "Var" and all(map(is_constant, data)))
+
+
 def is_total(data: Data) -> bool:
     """Whether nothing in it may be undefined: ``total`` of ``kernel/Terms``."""
     return not isinstance(data, tuple) or (

@@ -20,14 +20,19 @@ Inductive label : Set := Every | Upper | Lower.
 Record contact : Set := Contact { is_right : bool; at_margin : expr; at_top : expr; of_loss : nat; of_map : nat }.
 
 (** Of the parts of [phi], [order] has the numbers of those that are joined, from left to right; each other part is
-    empty, or at a point of a joined one: [elsewhere] has both numbers. Numbers may be in pieces, or smooth. *)
-Record margin_statement {number : Set} : Set := MarginData {
+    empty, or at a point of a joined one: [elsewhere] has both numbers. *)
+Record loss_statement : Set := LossData {
   of_label : label;
   parameters : nat;
   domain : list relation;         (* what is claimed of the classes and the parameters *)
   phi : written;
   order : list nat;
-  elsewhere : list (nat * nat);
+  elsewhere : list (nat * nat)
+}.
+
+(** Numbers may be in pieces, or smooth. *)
+Record margin_statement {number : Set} : Set := MarginData {
+  surrogate :> loss_statement;
   gap_map : written;
   off_above : option number;
   rate : number;
@@ -48,10 +53,14 @@ Definition closed_relation (r : relation) : relation :=
   let '(s, a, b) := r in (match s with Lt => Le | Gt => Ge | s => s end, a, b).
 Definition closure (c : list relation) : list relation := map closed_relation c.
 
-(** ** Claims *)
+(** The same loss, of which less is claimed. *)
+Definition within (f : loss_statement) (c : list relation) : loss_statement :=
+  LossData (of_label f) (parameters f) (domain f ++ c) (phi f) (order f) (elsewhere f).
 
-Section Claims.
-  Context {number : Set} (f : margin_statement number).
+(** ** What is claimed of the loss *)
+
+Section Loss.
+  Variable f : loss_statement.
 
   (** One weight vector has two classes. *)
   Definition stated (g : list relation) (r : relation) : claim :=
@@ -62,21 +71,10 @@ Section Claims.
   Definition said_defined (g : list relation) (e : expr) : list claim := if total e then [] else [stated g (Ge, e, e)].
   Definition about_conditions (p : part) : list claim :=
     flat_map (fun r => said_defined (domain f) (snd (fst r)) ++ said_defined (domain f) (snd r)) (fst p).
-End Claims.
-
-Section Data.
-  Variable f : margin_statement expr.
 
   Definition loss_parts : list part := parts_of (phi f).
   Definition joined : list part :=
     flat_map (fun i => match nth_error loss_parts i with Some p => [p] | None => [] end) (order f).
-
-  (** Conditions are defined, each where those before it hold, and the value is where all do. *)
-  Fixpoint defined_in_turn (g c : list relation) (e : expr) : list claim :=
-    match c with
-    | [] => said_defined f g e
-    | (s, a, b) :: c => said_defined f g a ++ said_defined f g b ++ defined_in_turn (g ++ [(s, a, b)]) c e
-    end.
 
   (** Of three classes or more, which one weight vector does not have. *)
   Definition if_more (c : claim) : list claim := match of_label f with Every => [c] | _ => [] end.
@@ -84,15 +82,15 @@ Section Data.
   Definition in_part (p : part) : list relation := domain f ++ closure (fst p).
 
   Definition about_part (p : part) : list claim :=
-    map (stated f (in_part p)) (smooth_needs (snd p)) ++
-    [stated f (in_part p) (Ge, snd p, Int 0); stated f (in_part p) (Ge, derived (derived (snd p)), Int 0)] ++
-    if_more (stated f (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)).
+    map (stated (in_part p)) (smooth_needs (snd p)) ++
+    [stated (in_part p) (Ge, snd p, Int 0); stated (in_part p) (Ge, derived (derived (snd p)), Int 0)] ++
+    if_more (stated (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)).
 
   (** Two parts, the left one first. *)
   Definition about_join (p q : part) : list claim :=
     let both := domain f ++ closure (fst p) ++ closure (fst q) in
-    [stated f (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q))) (Le, M, S_);
-     stated f both (Eq, snd p, snd q); stated f both (Le, derived (snd p), derived (snd q))].
+    [stated (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q))) (Le, M, S_);
+     stated both (Eq, snd p, snd q); stated both (Le, derived (snd p), derived (snd q))].
 
   Fixpoint about_joins (parts : list part) : list claim :=
     match parts with [] => [] | p :: parts => flat_map (about_join p) parts ++ about_joins parts end.
@@ -100,8 +98,39 @@ Section Data.
   Definition about_other (ij : nat * nat) : list claim :=
     match nth_error loss_parts (fst ij), nth_error loss_parts (snd ij) with
     | Some p, Some q =>
-        map (stated f (domain f ++ fst p)) (closure (fst q) ++ [(Eq, snd p, snd q)])
+        map (stated (domain f ++ fst p)) (closure (fst q) ++ [(Eq, snd p, snd q)])
     | _, _ => []
+    end.
+
+  Definition claims_of_loss : list claim :=
+    flat_map about_conditions loss_parts ++ flat_map about_part joined ++ about_joins joined ++
+    flat_map about_other (elsewhere f).
+
+  (** What the data must be for them to be enough: asked of its shape alone. *)
+  Definition of_one_margin (e : expr) : bool := without 1 e.
+  Definition on_a_line (r : relation) : bool :=
+    rel_without 1 r && match fst (fst r) with Ne => false | _ => true end.
+  Definition is_listed (i : nat) : bool := existsb (Nat.eqb i) (order f) || existsb (Nat.eqb i) (map fst (elsewhere f)).
+
+  Definition loss_fits : bool :=
+    forallb (fun r => rel_without 0 r && rel_without 1 r) (domain f) &&
+    forallb (fun p => forallb on_a_line (fst p) && of_one_margin (snd p)) loss_parts &&
+    forallb is_listed (seq 0 (length loss_parts)) &&
+    forallb (fun ij => existsb (Nat.eqb (snd ij)) (order f) && Nat.ltb (snd ij) (length loss_parts)) (elsewhere f).
+End Loss.
+
+Definition of_no_margin (e : expr) : bool := without 0 e && without 1 e.
+Definition if_some {A : Type} (test : A -> bool) (x : option A) : bool :=
+  match x with None => true | Some x => test x end.
+
+Section Data.
+  Variable f : margin_statement expr.
+
+  (** Conditions are defined, each where those before it hold, and the value is where all do. *)
+  Fixpoint defined_in_turn (g c : list relation) (e : expr) : list claim :=
+    match c with
+    | [] => said_defined f g e
+    | (s, a, b) :: c => said_defined f g a ++ said_defined f g b ++ defined_in_turn (g ++ [(s, a, b)]) c e
     end.
 
   (** ** The gap *)
@@ -136,7 +165,7 @@ Section Data.
   Definition about_wrong (q p : part) : list claim :=
     let then_ := (Le, gap (wrong_risk (at_second (snd q))) p, Int 0) in
     Claim (3 + parameters f) [] (map with_two (domain f ++ wrong_round q p)) (with_two then_) ::
-    if_more (stated f (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round q p) then_).
+    if_more f (stated f (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round q p) then_).
 
   Definition about_rates : list claim :=
     stated f (domain f) (Gt, rate f, Int 0) ::
@@ -164,7 +193,7 @@ Section Data.
     match sharp_at f with
     | None => []
     | Some c =>
-        match nth_error joined (of_loss c), nth_error (parts_of (gap_map f)) (of_map c) with
+        match nth_error (joined f) (of_loss c), nth_error (parts_of (gap_map f)) (of_map c) with
         | Some p, Some q => about_contact c p q
         | _, _ => []
         end
@@ -173,29 +202,17 @@ Section Data.
   (** ** All of them *)
 
   Definition claims_of_piece : list claim :=
-    about_rates ++ flat_map (about_conditions f) loss_parts ++ flat_map about_part joined ++ about_joins joined ++
-    flat_map about_other (elsewhere f) ++ flat_map about_map (parts_of (gap_map f)) ++
-    flat_map (fun q => flat_map (fun p => about_right q p :: about_wrong q p) joined) (parts_of (gap_map f)) ++ sharply.
-
-  (** What the data must be for them to be enough: asked of its shape alone. *)
-  Definition of_one_margin (e : expr) : bool := without 1 e.
-  Definition of_no_margin (e : expr) : bool := without 0 e && without 1 e.
-  Definition on_a_line (r : relation) : bool :=
-    rel_without 1 r && match fst (fst r) with Ne => false | _ => true end.
-  Definition if_some {A : Type} (test : A -> bool) (x : option A) : bool :=
-    match x with None => true | Some x => test x end.
-  Definition is_listed (i : nat) : bool := existsb (Nat.eqb i) (order f) || existsb (Nat.eqb i) (map fst (elsewhere f)).
+    about_rates ++ claims_of_loss f ++ flat_map about_map (parts_of (gap_map f)) ++
+    flat_map (fun q => flat_map (fun p => about_right q p :: about_wrong q p) (joined f)) (parts_of (gap_map f)) ++
+    sharply.
 
   Definition piece_fits : bool :=
-    forallb (fun r => rel_without 0 r && rel_without 1 r) (domain f) &&
-    forallb (fun p => forallb on_a_line (fst p) && of_one_margin (snd p)) loss_parts &&
+    loss_fits f && (
     forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)) &&
     of_no_margin (rate f) && if_some of_no_margin (regret f) && if_some of_no_margin (cost f) &&
     if_some of_no_margin (off_above f) && if_some (fun _ => match of_label f with Every => true | _ => false end) (off_above f) &&
-    if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length joined) &&
-      Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) &&
-    forallb is_listed (seq 0 (length loss_parts)) &&
-    forallb (fun ij => existsb (Nat.eqb (snd ij)) (order f) && Nat.ltb (snd ij) (length loss_parts)) (elsewhere f).
+    if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
+      Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f)).
 End Data.
 
 (** ** Numbers in pieces: for each of them a theorem that speaks of less *)
@@ -209,11 +226,10 @@ Definition pieces_of (x : option written) : list (list relation * option expr) :
 
 Definition theorems_of_pieces (f : margin_theorem_data) : list (margin_statement expr) :=
   flat_map (fun r => flat_map (fun c => flat_map (fun b => map (fun a =>
-    MarginData (of_label f) (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f) (elsewhere f)
-      (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f))
+    MarginData (within f (fst r ++ fst c ++ fst b ++ fst a)) (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f))
     (pieces_of (off_above f))) (pieces_of (cost f))) (pieces_of (regret f))) (parts_of (rate f)).
 
-Definition about_number (f : margin_theorem_data) (g : written) : list claim := flat_map (about_conditions f) (parts_of g).
+Definition about_number (f : loss_statement) (g : written) : list claim := flat_map (about_conditions f) (parts_of g).
 
 Definition obligations (f : margin_theorem_data) : list claim :=
   flat_map (about_number f) (numbers f) ++ flat_map claims_of_piece (theorems_of_pieces f).
@@ -242,23 +258,93 @@ Proof. intros [H Hc]%andb_true_iff. split; [exact H|exact (check_each_ok _ _ Hc)
 
 (** ** One weight vector: the labels +1 and -1 *)
 
-(** The theorem of +1, whose loss is a function of the score z, and in its place the loss of -1, with its parts in their
-    order at -z. *)
+(** The loss of -1 as a function of the score z, with its parts in their order at -z, beside the loss of +1. *)
+Record opposite_loss : Set := Opposite { minus_loss : written; its_order : list nat; its_elsewhere : list (nat * nat) }.
+Definition opposed (f : loss_statement) (o : opposite_loss) : loss_statement :=
+  LossData Lower (parameters f) (domain f) (mirrored (minus_loss o)) (its_order o) (its_elsewhere o).
+
+(** The theorem of +1, whose loss is a function of the score z, and in its place the loss of -1. *)
 Record binary_theorem_data : Set := BinaryData {
   upper : margin_theorem_data;
-  minus_loss : written;
-  its_order : list nat;
-  its_elsewhere : list (nat * nat);
+  opposite :> opposite_loss;
   its_contact : option contact
 }.
 
 Definition lower (b : binary_theorem_data) : margin_theorem_data :=
   let f := upper b in
-  MarginData Lower (parameters f) (domain f) (mirrored (minus_loss b)) (its_order b) (its_elsewhere b) (gap_map f)
-    (off_above f) (rate f) (regret f) (cost f) (its_contact b).
+  MarginData (opposed f b) (gap_map f) (off_above f) (rate f) (regret f) (cost f) (its_contact b).
 
 Definition proves_both (b : binary_theorem_data) (proofs : list cert) : bool :=
   match of_label (upper b) with
   | Upper => fits (upper b) && fits (lower b) && check_each (obligations (upper b) ++ obligations (lower b)) proofs
   | _ => false
   end.
+
+(** ** What some algorithm attains *)
+
+(** With one weight vector: the loss of -1, and whether it is that of +1 at the opposite score. The criterion is asked
+    up to the margin [far] only: beyond it any loss is enough that is not negative. *)
+Record attained_statement {number : Set} : Set := AttainedData {
+  loss_of :> loss_statement;
+  other_label : option (opposite_loss * bool);
+  constant : number;
+  far : option expr
+}.
+Arguments attained_statement : clear implicits.
+Arguments AttainedData {number}.
+Notation attained_theorem_data := (attained_statement written).
+
+Section Attained.
+  Variable f : attained_statement expr.
+
+  Definition about_constant : list claim :=
+    stated f (domain f) (Gt, constant f, Int 0) ::
+    match far f with
+    | None => []
+    | Some b => [stated f (domain f) (Ge, b, Int 0); stated f (domain f) (Ge, Mul (constant f) (Pow b 2), Int 1)]
+    end.
+  Definition near : list relation := match far f with None => [] | Some b => [(Le, M, b); (Ge, M, Mul (Int (-1)) b)] end.
+
+  (** All labels alike: the margin is that of whichever is drawn. With one weight vector there is one score. *)
+  Definition share : expr := over (minus K_ (Int 1)) K_.
+  Definition spread : expr := match of_label f with Every => Mul share (Pow M 2) | _ => Pow M 2 end.
+  Definition about_alike (p : part) : claim :=
+    stated f (domain f ++ near ++ closure (fst p)) (Le, minus (minus share (snd p)) (Mul (constant f) spread), Int 0).
+
+  (** Two labels, each with its own margin. *)
+  Definition about_two (p q : part) : claim :=
+    let expected := Mul (Rat 1 2) (Add (snd p) (at_second (snd q))) in
+    stated f (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q)))
+      (Le, minus (minus (Rat 1 2) expected) (Mul (constant f) (Mul (Rat 1 4) (Pow (Add M S_) 2))), Int 0).
+  Definition about_same (p q : part) : claim :=
+    stated f (domain f ++ closure (fst p) ++ closure (fst q)) (Eq, snd p, snd q).
+
+  Definition about_other_label (o : opposite_loss) (same : bool) : list claim :=
+    let g := opposed f o in
+    claims_of_loss g ++
+    flat_map (fun p => map (if same then about_same p else about_two p) (joined g)) (joined f).
+
+  Definition claims_of_attained : list claim :=
+    about_constant ++ claims_of_loss f ++
+    match other_label f with
+    | Some (o, same) => about_other_label o same ++ if same then map about_alike (joined f) else []
+    | None => map about_alike (joined f)
+    end.
+
+  Definition attained_piece_fits : bool :=
+    loss_fits f && of_no_margin (constant f) && if_some of_no_margin (far f) &&
+    match other_label f, of_label f with
+    | None, Every => true
+    | Some (o, _), Upper => loss_fits (opposed f o)
+    | _, _ => false
+    end.
+End Attained.
+
+Definition pieces_of_attained (f : attained_theorem_data) : list (attained_statement expr) :=
+  map (fun p => AttainedData (within f (fst p)) (other_label f) (snd p) (far f)) (parts_of (constant f)).
+
+Definition attained_obligations (f : attained_theorem_data) : list claim :=
+  about_number f (constant f) ++ flat_map claims_of_attained (pieces_of_attained f).
+
+Definition proves_attained (f : attained_theorem_data) (proofs : list cert) : bool :=
+  forallb attained_piece_fits (pieces_of_attained f) && check_each (attained_obligations f) proofs.

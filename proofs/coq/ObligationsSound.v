@@ -2,7 +2,7 @@
 
 Require Import Reals Lra Lia ZArith List Bool.
 From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins Expectations MarginTheorem.
-From Gaptron Require Import WrittenFunctions Obligations.
+From Gaptron Require Import WrittenFunctions Obligations LossSound.
 From Gaptron.kernel Require Import Terms Relations Motion Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
@@ -28,66 +28,7 @@ Record label_conditions (l : label) (price : R) (phi a : R -> R) (eta c : R) : P
 Definition conditions_at (l : label) (price k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop :=
   match l with Every => margin_conditions price k phi a beta eta c | _ => label_conditions l price phi a eta c end.
 
-Definition classes_of (l : label) (k : R) : Prop := match l with Every => k = 2 \/ 3 <= k | _ => k = 2 end.
 Definition step_of (l : label) (eta : R) : R := match l with Every => eta | _ => eta / 2 end.
-
-Lemma given_app env g h : all_given env g -> all_given env h -> all_given env (g ++ h).
-Proof. intros Hg Hh r Hin. apply in_app_or in Hin as [|]; auto. Qed.
-Lemma given_one env r : rel_holds env r -> all_given env [r].
-Proof. intros H r' [<-|[]]. exact H. Qed.
-Lemma given_cons env r g : rel_holds env r -> all_given env g -> all_given env (r :: g).
-Proof. intros Hr Hg r' [<-|]; auto. Qed.
-
-Lemma closed_same (C D : R -> Prop) : (forall m, C m <-> D m) -> closed C -> closed D.
-Proof.
-  intros E H m Hm. destruct (H m) as (delta & Hd & Hout); [now rewrite E|]. exists delta. split; trivial.
-  intros b Hb. rewrite <- E. auto.
-Qed.
-
-Lemma number_in_range {A : Type} (u : list A) i x : nth_error u i = Some x -> In i (seq 0 (length u)).
-Proof. intro H. apply in_seq. split; [lia|]. apply nth_error_Some. now rewrite H. Qed.
-Lemma number_of_some {A : Type} (u : list A) i : Nat.ltb i (length u) = true -> exists x, nth_error u i = Some x.
-Proof.
-  intro H. apply Nat.ltb_lt, nth_error_Some in H. destruct (nth_error u i) as [x|]; [now exists x|now elim H].
-Qed.
-
-Lemma joins_in f ps p q : In p ps -> In q ps ->
-  p = q \/ incl (about_join f p q) (about_joins f ps) \/ incl (about_join f q p) (about_joins f ps).
-Proof.
-  induction ps as [|r ps IH]; cbn; [easy|].
-  assert (Head : forall t, In t ps -> incl (about_join f r t) (flat_map (about_join f r) ps ++ about_joins f ps)).
-  { intros t Ht c Hc. apply in_or_app. left. apply in_flat_map. now exists t. }
-  assert (Tail : forall u, incl u (about_joins f ps) -> incl u (flat_map (about_join f r) ps ++ about_joins f ps)).
-  { intros u Hu c Hc. apply in_or_app. auto. }
-  intros [<-|Hp] [<-|Hq]; auto. destruct (IH Hp Hq) as [|[|]]; auto.
-Qed.
-
-(** What is stated of one weight vector is about two classes. *)
-Section Stated.
-  Context {number : Set} (f : margin_statement number) (k : R) (values : list R).
-  Hypothesis places : length values = parameters f.
-  Hypothesis whole : exists z, k = IZR z.
-  Hypothesis classes : classes_of (of_label f) k.
-
-  Lemma put_two_ok m s r : k = 2 -> rel_holds (m :: s :: k :: values) (put_two r) <-> rel_holds (m :: s :: k :: values) r.
-  Proof using. intro E. apply substituted_ok; [exact I|]. cbn. now rewrite E. Qed.
-
-  Lemma use_stated m s g r : claim_holds (stated f g r) -> all_given (m :: s :: k :: values) g ->
-    rel_holds (m :: s :: k :: values) r.
-  Proof using places whole classes.
-    unfold stated. intros H Hg.
-    destruct (of_label f); [apply H; [cbn; now rewrite places|intros e [<-|[]]; exact whole|exact Hg]|..];
-      apply put_two_ok; trivial; (apply H; [cbn; now rewrite places|easy|]);
-      intros x Hx; apply in_map_iff in Hx as (y & <- & Hy); apply put_two_ok; auto.
-  Qed.
-
-  Lemma use_said_defined m s g e : (forall c, In c (said_defined f g e) -> claim_holds c) ->
-    all_given (m :: s :: k :: values) g -> defined (m :: s :: k :: values) e.
-  Proof using places whole classes.
-    unfold said_defined. destruct (total e) eqn:E; [intros; now apply total_defined|]. intros H Hg.
-    exact (proj1 (use_stated m s g _ (H _ (or_introl eq_refl)) Hg)).
-  Qed.
-End Stated.
 
 Section Sound.
   Variables (f : margin_statement expr) (k : R) (values : list R).
@@ -100,29 +41,32 @@ Section Sound.
   Hypothesis classes : classes_of (of_label f) k.
   Notation Label := (of_label f).
 
-  Lemma two_or_many : k = 2 \/ 3 <= k /\ Label = Every.
-  Proof using classes. unfold classes_of in classes. destruct Label; tauto. Qed.
+  Lemma known : is_known f k values.
+  Proof using fit claims places whole claimed classes.
+    split; trivial; [now apply andb_true_iff in fit as [H _]|]. intros c H. apply claims. unfold claims_of_piece.
+    rewrite !in_app_iff. tauto.
+  Qed.
+
+  Notation line m := (m :: 0 :: rest).
+  Notation Phi := (Phi f k values).
+  Notation there := (there k values).
+  Notation slope_of := (slope_of k values).
+  Notation use := (use f k values known).
+  Notation use_defined := (use_defined f k values known).
+  Notation in_domain := (in_domain f k values known).
+  Notation fit_loss := (fit_loss f k values known).
+  Notation joined_is_part := (joined_is_part f).
+  Notation value_there := (value_there f k values known).
+  Notation there_holds := (there_holds f k values known).
+  Notation all_pieces := (all_pieces f k values known).
+  Notation covered := (covered f k values known).
 
   (** ** The shape of the data *)
-
-  Lemma fit_domain r : In r (domain f) -> rel_without 0 r = true /\ rel_without 1 r = true.
-  Proof using fit.
-    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hr.
-    apply (proj1 (forallb_forall _ _) fit), andb_true_iff in Hr. exact Hr.
-  Qed.
-
-  Lemma fit_loss p : In p (loss_parts f) -> (forall r, In r (fst p) -> on_a_line r = true) /\ without 1 (snd p) = true.
-  Proof using fit.
-    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hp.
-    match goal with H : forallb _ (loss_parts f) = true |- _ =>
-      apply (proj1 (forallb_forall _ _) H), andb_true_iff in Hp as [Hp He] end.
-    split; [|exact He]. now apply forallb_forall.
-  Qed.
 
   Lemma fit_map q : In q (parts_of (gap_map f)) ->
     (forall r, In r (fst q) -> rel_without 1 r = true) /\ without 1 (snd q) = true.
   Proof using fit.
-    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hq.
+    unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. repeat (apply andb_true_iff in fit as [fit ?]). intro Hq.
     match goal with H : forallb _ (parts_of _) = true |- _ =>
       apply (proj1 (forallb_forall _ _) H), andb_true_iff in Hq as [Hq He] end.
     split; [|exact He]. now apply forallb_forall.
@@ -132,60 +76,18 @@ Section Sound.
     if_some of_no_margin (cost f) = true /\ if_some of_no_margin (off_above f) = true /\
     if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
       Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) = true.
-  Proof using fit. unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). repeat split; assumption. Qed.
+  Proof using fit. unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. repeat (apply andb_true_iff in fit as [fit ?]). repeat split; assumption. Qed.
 
   Lemma always_on : of_label f <> Every -> off_above f = None.
   Proof using fit.
-    clear - fit. unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). destruct (off_above f); [|reflexivity].
+    clear - fit. unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. repeat (apply andb_true_iff in fit as [fit ?]). destruct (off_above f); [|reflexivity].
     cbn in *. now destruct (of_label f).
   Qed.
-
-  Lemma fit_listed i p : nth_error (loss_parts f) i = Some p ->
-    In i (order f) \/ exists j q, In (i, j) (elsewhere f) /\ In j (order f) /\ nth_error (loss_parts f) j = Some q.
-  Proof using fit.
-    unfold piece_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hi.
-    apply number_in_range in Hi as Hin.
-    match goal with H : forallb (is_listed f) _ = true |- _ => apply (proj1 (forallb_forall _ _) H) in Hin end.
-    apply orb_true_iff in Hin as [Hin|Hin]; apply existsb_exists in Hin as (j & Hj & E); apply Nat.eqb_eq in E; subst j;
-      [now left|right]. apply in_map_iff in Hj as ([i' j] & E & Hj). cbn in E. subst i'.
-    assert (Hij := Hj). match goal with H : forallb _ (elsewhere f) = true |- _ => apply (proj1 (forallb_forall _ _) H) in Hj end.
-    apply andb_true_iff in Hj as [Hj Hl]. apply number_of_some in Hl as (q & Hq). exists j, q.
-    apply existsb_exists in Hj as (j' & Hj & E). apply Nat.eqb_eq in E. cbn in E. now subst j'.
-  Qed.
-
-  Lemma is_joined i p : nth_error (loss_parts f) i = Some p -> In i (order f) -> In p (joined f).
-  Proof using. intros Hp Hi. apply in_flat_map. exists i. split; [exact Hi|]. rewrite Hp. now left. Qed.
-
-  Lemma joined_is_part p : In p (joined f) -> In p (loss_parts f).
-  Proof using.
-    intro H. apply in_flat_map in H as (i & _ & H). destruct (nth_error _ i) as [q|] eqn:E; [|easy].
-    destruct H as [<-|[]]. exact (nth_error_In _ _ E).
-  Qed.
-
-  Lemma closed_without v r : rel_without v (closed_relation r) = rel_without v r.
-  Proof using. unfold closed_relation. destruct r as [[s a] b]. now destruct (rel_without 0 _). Qed.
-
-  Lemma closure_without p r : In p (loss_parts f) -> In r (closure (fst p)) -> rel_without 1 r = true.
-  Proof using fit.
-    intros Hp Hr. apply in_map_iff in Hr as (r' & <- & Hr). rewrite closed_without.
-    apply (proj1 (fit_loss p Hp)) in Hr. unfold on_a_line in Hr. now apply andb_true_iff in Hr as [Hr _].
-  Qed.
-
-  (** ** Use of claims *)
-
-  Lemma in_domain m s : all_given (m :: s :: rest) (domain f).
-  Proof using fit claimed.
-    intros r Hr. destruct (fit_domain r Hr) as [H0 H1]. apply (second_is_free_in rest m 0 s r H1).
-    apply (first_is_free_in rest 0 m 0 r H0). now apply claimed.
-  Qed.
-
-  Definition use := use_stated f k values places whole classes.
-  Definition use_defined := use_said_defined f k values places whole classes.
 
   Lemma use_in_turn m s e c : forall g, (forall d, In d (defined_in_turn f g c e) -> claim_holds d) ->
     all_given (m :: s :: rest) g -> inside (m :: s :: rest) c ->
     all_given (m :: s :: rest) c /\ defined (m :: s :: rest) e.
-  Proof using places whole classes.
+  Proof using fit claims places whole claimed classes.
     induction c as [|[[sg a] b] c IH]; cbn [defined_in_turn]; intros g H Hg Hc.
     - split; [intros r []|]. exact (use_defined m s g e H Hg).
     - inversion Hc as [|x y Hr Hin]; subst. assert (Hh : rel_holds (m :: s :: rest) (sg, a, b)).
@@ -202,195 +104,16 @@ Section Sound.
 
   Lemma rates_hold c : In c (about_rates f) -> claim_holds c.
   Proof using claims. among. tauto. Qed.
-  Lemma condition_holds p c : In p (loss_parts f) -> In c (about_conditions f p) -> claim_holds c.
-  Proof using claims. among. do 1 right. left. apply in_flat_map. now exists p. Qed.
-  Lemma part_holds p c : In p (joined f) -> In c (about_part f p) -> claim_holds c.
-  Proof using claims. among. do 2 right. left. apply in_flat_map. now exists p. Qed.
-  Lemma joins_hold c : In c (about_joins f (joined f)) -> claim_holds c.
-  Proof using claims. among. tauto. Qed.
-  Lemma other_holds ij c : In ij (elsewhere f) -> In c (about_other f ij) -> claim_holds c.
-  Proof using claims. among. do 4 right. left. apply in_flat_map. now exists ij. Qed.
   Lemma map_holds q c : In q (parts_of (gap_map f)) -> In c (about_map f q) -> claim_holds c.
-  Proof using claims. among. do 5 right. left. apply in_flat_map. now exists q. Qed.
+  Proof using claims. among. do 2 right. left. apply in_flat_map. now exists q. Qed.
   Lemma gap_holds q p c : In q (parts_of (gap_map f)) -> In p (joined f) -> c = about_right f q p \/ In c (about_wrong f q p) ->
     claim_holds c.
   Proof using claims.
-    intros Hq Hp Hc. among. do 6 right. left. apply in_flat_map. exists q. split; trivial. apply in_flat_map. exists p.
+    intros Hq Hp Hc. among. do 3 right. left. apply in_flat_map. exists q. split; trivial. apply in_flat_map. exists p.
     split; trivial. destruct Hc as [->|Hc]; [now left|now right].
   Qed.
   Lemma sharply_holds c : In c (sharply f) -> claim_holds c.
   Proof using claims. among. tauto. Qed.
-
-  (** ** The loss in pieces *)
-
-  Notation line m := (m :: 0 :: rest).
-  Definition Phi (m : R) : R := value (line m) (phi f).
-  Definition there (p : part) (m : R) : Prop := inside (line m) (closure (fst p)).
-  Definition slope_of (p : part) (m : R) : R := eval (line m) (derived (snd p)).
-
-  Lemma condition_defined p s a b m : In p (loss_parts f) -> In (s, a, b) (fst p) ->
-    defined (line m) a /\ defined (line m) b.
-  Proof using fit claims places whole claimed classes.
-    intros Hp Hr. split; apply (use_defined m 0 (domain f)); try apply in_domain; intros c Hc;
-      apply (condition_holds p c Hp); apply in_flat_map; exists (s, a, b); (split; [exact Hr|]);
-      apply in_or_app; auto.
-  Qed.
-
-  Lemma conditions_hold p m : In p (loss_parts f) -> inside (line m) (fst p) -> all_given (line m) (fst p).
-  Proof using fit claims places whole claimed classes.
-    intros Hp H [[s a] b] Hr. unfold inside in H. rewrite Forall_forall in H. specialize (H _ Hr).
-    destruct (condition_defined p s a b m Hp Hr). cbn in *. auto.
-  Qed.
-
-  Lemma there_holds p m : In p (loss_parts f) -> there p m -> all_given (line m) (closure (fst p)).
-  Proof using fit claims places whole claimed classes.
-    intros Hp H r Hr. unfold there, inside in H. rewrite Forall_forall in H. specialize (H r Hr).
-    apply in_map_iff in Hr as ([[s a] b] & <- & Hr). destruct (condition_defined p s a b m Hp Hr).
-    unfold closed_relation in *. destruct (rel_without 0 _); cbn in *; auto.
-  Qed.
-
-  Lemma given_there p m : In p (loss_parts f) -> all_given (line m) (closure (fst p)) -> there p m.
-  Proof using.
-    intros Hp H. apply Forall_forall. intros [[s a] b] Hr. now destruct (H _ Hr) as (_ & _ & C).
-  Qed.
-
-  Lemma inside_there p m : inside (line m) (fst p) -> there p m.
-  Proof using.
-    unfold there, inside, closure. rewrite !Forall_forall. intros H r Hr. apply in_map_iff in Hr as ([[s a] b] & <- & Hr).
-    specialize (H _ Hr). unfold closed_relation. destruct (rel_without 0 _); [exact H|]. destruct s; cbn in *; lra.
-  Qed.
-
-  Lemma phi_is_joined m : exists p, In p (joined f) /\ there p m /\ Phi m = eval (line m) (snd p).
-  Proof using fit claims places whole claimed classes.
-    destruct (some_part_of (line m) (phi f)) as (p & Hp & Hin & E). destruct (In_nth_error _ _ Hp) as (i & Hi).
-    destruct (fit_listed i p Hi) as [Ho|(j & q & Hij & Hj & Eq)].
-    - exists p. split; [exact (is_joined i p Hi Ho)|]. split; [now apply inside_there|exact E].
-    - exists q. split; [exact (is_joined j q Eq Hj)|].
-      assert (Hg : all_given (line m) (domain f ++ fst p)).
-      { apply given_app; [apply in_domain|now apply conditions_hold]. }
-      assert (Hc : forall r, In r (closure (fst q) ++ [(Relations.Eq, snd p, snd q)]) -> rel_holds (line m) r).
-      { intros r Hr. apply (use m 0 (domain f ++ fst p)); trivial. apply (other_holds (i, j)); trivial.
-        unfold about_other. cbn [fst snd]. unfold loss_parts in *. rewrite Hi, Eq. now apply in_map. }
-      split.
-      + apply given_there; [exact (nth_error_In _ _ Eq)|]. intros r Hr. apply Hc, in_or_app. now left.
-      + destruct (Hc (Relations.Eq, snd p, snd q)) as (_ & _ & C); [apply in_or_app; right; now left|].
-        cbn in C. now rewrite <- C.
-  Qed.
-
-  Lemma in_part_holds p m : In p (joined f) -> there p m -> all_given (line m) (in_part f p).
-  Proof using fit claims places whole claimed classes.
-    intros Hp Hm. apply given_app; [apply in_domain|]. apply there_holds; trivial. now apply joined_is_part.
-  Qed.
-
-  Lemma agree p q m : In p (joined f) -> In q (joined f) -> there p m -> there q m ->
-    eval (line m) (snd p) = eval (line m) (snd q).
-  Proof using fit claims places whole claimed classes.
-    assert (H : forall p q, In p (joined f) -> In q (joined f) -> there p m -> there q m ->
-      incl (about_join f p q) (about_joins f (joined f)) -> eval (line m) (snd p) = eval (line m) (snd q)).
-    { clear p q. intros p q Hp Hq Hpm Hqm Hi. refine (proj2 (proj2 (use m 0 _ (Relations.Eq, snd p, snd q)
-        (joins_hold _ (Hi _ (or_intror (or_introl eq_refl)))) _))).
-      apply given_app; [apply in_domain|]. apply given_app; apply there_holds; trivial; now apply joined_is_part. }
-    intros Hp Hq Hpm Hqm. destruct (joins_in f _ p q Hp Hq) as [->|[Hi|Hi]]; trivial; [now apply H|].
-    symmetry. now apply H.
-  Qed.
-
-  Lemma value_there p m : In p (joined f) -> there p m -> Phi m = eval (line m) (snd p).
-  Proof using fit claims places whole claimed classes.
-    intros Hp Hm. destruct (phi_is_joined m) as (q & Hq & Hqm & ->). now apply agree.
-  Qed.
-
-  Definition in_pieces (ps : list part) : pieces := map (fun p => (there p, slope_of p)) ps.
-
-  Lemma every_part (P : (R -> Prop) -> (R -> R) -> Prop) ps :
-    (forall p, In p ps -> P (there p) (slope_of p)) -> every P (in_pieces ps).
-  Proof using.
-    induction ps as [|p ps IH]; cbn; intro H; trivial. split; [apply H; now left|]. apply IH. auto.
-  Qed.
-
-  Lemma covered m : covers (in_pieces (joined f)) m.
-  Proof using fit claims places whole claimed classes.
-    destruct (phi_is_joined m) as (p & Hp & Hm & _). clear - Hp Hm. unfold covers, in_pieces.
-    induction (joined f) as [|q ps IH]; cbn; [easy|]. destruct Hp as [->|Hp]; auto.
-  Qed.
-
-  Lemma part_smooth p m : In p (joined f) -> there p m -> smooth (line m) (snd p).
-  Proof using fit claims places whole claimed classes.
-    intros Hp Hm. apply smooth_needs_ok. intros r Hr. apply (use m 0 (in_part f p)); [|now apply in_part_holds].
-    apply (part_holds p); trivial. apply in_or_app. left. now apply in_map.
-  Qed.
-
-  Lemma condition_continuous p s a b : In p (loss_parts f) -> In (s, a, b) (fst p) ->
-    continuity (fun m => eval (line m) a) /\ continuity (fun m => eval (line m) b).
-  Proof using fit claims places whole claimed classes.
-    intros Hp Hr. split; intro m; apply (continuous_along (line 0) 0 (Nat.lt_0_succ _) m); cbn;
-      now destruct (condition_defined p s a b m Hp Hr).
-  Qed.
-
-  Lemma there_closed p : In p (loss_parts f) -> closed (there p).
-  Proof using fit claims places whole claimed classes.
-    intro Hp. assert (H : forall r, In r (fst p) -> closed (fun m => meets_relation (line m) (closed_relation r))).
-    { intros [[s a] b] Hr. destruct (fit_loss p Hp) as [Hfit _]. specialize (Hfit _ Hr). unfold closed_relation.
-      destruct (rel_without 0 _) eqn:Hfree.
-      - apply (closed_same (fun _ => meets_relation (line 0) (s, a, b))); [|apply closed_constant].
-        intro m. unfold rel_without in Hfree. cbn in Hfree. apply andb_true_iff in Hfree as [Ha Hb]. cbn [meets_relation].
-        destruct (first_is_free rest 0 m 0 a Ha) as [-> _], (first_is_free rest 0 m 0 b Hb) as [-> _]. reflexivity.
-      - destruct (condition_continuous p s a b Hp Hr) as [Ca Cb].
-        assert (L1 := closed_le _ _ Ca Cb). assert (L2 := closed_le _ _ Cb Ca).
-        destruct s; cbn [meets_relation compares].
-        1, 2: exact L1.
-        1, 2: apply (closed_same _ _ (fun m => conj (Rle_ge _ _) (Rge_le _ _)) L2).
-        + refine (closed_same _ _ _ (closed_and _ _ L1 L2)). intro m. lra.
-        + unfold on_a_line in Hfit. now rewrite andb_false_r in Hfit. }
-    unfold there, closure, inside. induction (fst p) as [|r c IH]; cbn [map].
-    - apply (closed_same (fun _ => True)); [|exact closed_true]. intro m. split; [constructor|easy].
-    - refine (closed_same _ _ _ (closed_and _ _ (H r (or_introl eq_refl)) (IH (fun r' Hr => H r' (or_intror Hr))))).
-      intro m. now rewrite Forall_cons_iff.
-  Qed.
-
-  Lemma all_smooth : every (smooth_piece Phi) (in_pieces (joined f)).
-  Proof using fit claims places whole claimed classes.
-    apply every_part. intros p Hp. split.
-    - now apply there_closed, joined_is_part.
-    - exists (fun m => eval (line m) (snd p)). intros m Hm. split; [now apply value_there|].
-      now apply (derivable_derived (0 :: rest)), part_smooth.
-    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm. split.
-      + now apply (derivable_derived (0 :: rest)), smooth_derived, part_smooth.
-      + assert (H : rel_holds (line m) (Ge, derived (derived (snd p)), Int 0)).
-        { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial.
-          apply in_or_app. right. right. now left. }
-        destruct H as (_ & _ & C). cbn [compares eval] in C. lra.
-  Qed.
-
-  Lemma lifted p m s : In p (loss_parts f) -> there p m -> all_given (m :: s :: rest) (closure (fst p)).
-  Proof using fit claims places whole claimed classes.
-    intros Hp Hm r Hr. apply (second_is_free_in rest m s 0); [exact (closure_without p r Hp Hr)|].
-    now apply (there_holds p m Hp Hm).
-  Qed.
-
-  Lemma ordered : in_order everywhere (in_pieces (joined f)).
-  Proof using fit claims places whole claimed classes.
-    assert (H : forall ps, incl ps (joined f) -> incl (about_joins f ps) (about_joins f (joined f)) ->
-      in_order everywhere (in_pieces ps)).
-    2: { apply H; intros x Hx; exact Hx. }
-    induction ps as [|p ps IH]; cbn [in_pieces map in_order]; [easy|]. intros Hin Hjoins.
-    assert (Hp := joined_is_part p (Hin p (or_introl eq_refl))). split.
-    - apply every_part. intros q Hq m b _ _ Hm Hb.
-      assert (Hq' := joined_is_part q (Hin q (or_intror Hq))).
-      assert (Hc : forall c, In c (about_join f p q) -> claim_holds c).
-      { intros c Hc. apply joins_hold, Hjoins, in_or_app. left. apply in_flat_map. now exists q. }
-      split.
-      + refine (proj2 (proj2 (use m b _ (Le, Var 0, Var 1) (Hc _ (or_introl eq_refl)) _))).
-        apply given_app; [apply in_domain|]. apply given_app; [now apply lifted|].
-        intros r Hr. apply in_map_iff in Hr as (r' & <- & Hr).
-        apply relation_at_second_ok; [exact (closure_without q r' Hq' Hr)|]. now apply (there_holds q).
-      + intros ->.
-        refine (proj2 (proj2 (use b 0 _ (Le, derived (snd p), derived (snd q)) (Hc _ (or_intror (or_intror (or_introl eq_refl)))) _))).
-        apply given_app; [apply in_domain|]. apply given_app; now apply there_holds.
-    - apply IH; [intros x Hx; apply Hin; now right|]. intros x Hx. apply Hjoins. cbn. apply in_or_app. now right.
-  Qed.
-
-  Lemma all_pieces : every (piece Phi) (in_pieces (joined f)).
-  Proof using fit claims places whole claimed classes. exact (pieces_from_joins _ _ all_smooth ordered covered). Qed.
 
   (** ** The conditions *)
 
@@ -433,7 +156,7 @@ Section Sound.
   Qed.
 
   Lemma right_given m : 0 <= m -> all_given (line m) (right_round f).
-  Proof using fit claimed.
+  Proof using fit claims places whole claimed classes.
     intro Hm. apply given_app; [apply in_domain|]. apply given_one. cbn. repeat split; trivial. lra.
   Qed.
 
@@ -468,7 +191,7 @@ Section Sound.
 
   Lemma eval_gap m s risk p : In p (loss_parts f) -> eval (m :: s :: rest) (gap f risk p) =
     eval (m :: s :: rest) risk - eval (line m) (snd p) + Step * slope_of p m ^ 2.
-  Proof using fit.
+  Proof using fit claims places whole claimed classes.
     intro Hp. destruct (fit_loss p Hp) as [_ H]. unfold gap, minus, slope_of. cbn [eval]. rewrite (step_at m s).
     destruct (second_is_free rest m s 0 (snd p) H) as [-> _].
     destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ H)) as [-> _]. ring.
@@ -531,7 +254,7 @@ Section Sound.
     apply given_app.
     - apply given_cons; [|apply given_one; cbn; repeat split; lra].
       destruct Label; cbn; repeat split; try (specialize (Hup eq_refl)); lra.
-    - apply given_app; [|now apply lifted, Hpt; apply joined_is_part]. intros r Hr.
+    - apply given_app; [|now apply (lifted f k values known), Hpt; apply joined_is_part]. intros r Hr.
       apply in_map_iff in Hr as (r' & <- & Hr). apply relation_at_second_ok; [now apply (proj1 (fit_map q Hq))|]. auto.
   Qed.
 
@@ -544,32 +267,13 @@ Section Sound.
     rewrite <- (eval_wrong (- t) s), <- (eval_gap (- t) s _ p Hp').
     assert (Hc := fun c H => gap_holds q p c Hq Hp (or_intror H)).
     assert (H : rel_holds (- t :: s :: rest) (Le, gap f (wrong_risk f (at_second (snd q))) p, Int 0)); [|exact (proj2 (proj2 H))].
-    destruct two_or_many as [E|[E HL]].
+    destruct (two_or_many known) as [E|[E HL]].
     - specialize (Htwo E). subst s. apply with_two_ok; trivial. apply (Hc _ (or_introl eq_refl)); [cbn; now rewrite places|easy|].
       intros r Hr. cbn [given] in Hr. apply in_map_iff in Hr as (r' & <- & Hr). apply with_two_ok; trivial.
       revert r' Hr. apply given_app; [apply in_domain|exact Hw].
     - unfold about_wrong, if_more in Hc. rewrite HL in Hc.
       apply (use _ _ _ _ (Hc _ (or_intror (or_introl eq_refl)))). apply given_app; [apply in_domain|].
       apply given_cons; [cbn; repeat split; lra|exact Hw].
-  Qed.
-
-  Lemma nonnegative m : 0 <= Phi m.
-  Proof using fit claims places whole claimed classes.
-    destruct (phi_is_joined m) as (p & Hp & Hm & ->).
-    assert (H : rel_holds (line m) (Ge, snd p, Int 0)).
-    { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial. apply in_or_app.
-      right. now left. }
-    destruct H as (_ & _ & C). cbn in C. lra.
-  Qed.
-
-  Lemma nonincreasing : k <> 2 -> forall m g, subgradient Phi m g -> g <= 0.
-  Proof using fit claims places whole claimed classes.
-    intros Hk m g. destruct two_or_many as [E|[E HL]]; [contradiction|].
-    apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp Hm.
-    refine (proj2 (proj2 (use m 0 _ (Le, derived (snd p), Int 0) (part_holds p _ Hp _) _))).
-    - unfold about_part, if_more. rewrite HL, !in_app_iff. cbn. tauto.
-    - apply given_app; [apply in_domain|]. apply given_cons; [cbn; repeat split; lra|].
-      apply there_holds; trivial. now apply joined_is_part.
   Qed.
 
   Lemma regret_enough : 1 / (2 * Eta) <= regret_of Eta (option_map at_rest (regret f)).
@@ -586,8 +290,8 @@ Section Sound.
   Proof using fit claims places whole claimed classes.
     assert (Hconvex := pieces_convex _ _ all_pieces covered).
     assert (Hright := right_gap). assert (Hoff := off_gap). assert (Hwrong := wrong_gap).
-    assert (Hpos := nonnegative). assert (Hmap := in_the_range).
-    assert (Heta := eta_positive). assert (Hregret := regret_enough). assert (Hfalls := nonincreasing).
+    assert (Hpos := nonnegative f k values known). assert (Hmap := in_the_range).
+    assert (Heta := eta_positive). assert (Hregret := regret_enough). assert (Hfalls := nonincreasing f k values known).
     unfold conditions_at, step_of in *. destruct Label eqn:HL.
     - split; auto; intros; [apply Hright|apply (Hwrong s t)]; easy.
     - rewrite always_on in Hright by (now rewrite HL). split; auto. intros t g Ht Hup. apply Hwrong; auto; lra.
@@ -600,7 +304,7 @@ Section Sound.
     (forall d, In d (about_contact f c p q) -> claim_holds d) ->
     In (stated f (domain f) (put_margin c (put_top c r))) (about_contact f c p q) ->
     rel_holds (at_rest (at_margin c) :: at_rest (at_top c) :: rest) r.
-  Proof using fit places whole claimed classes.
+  Proof using fit claims places whole claimed classes.
     intros E Hall Hr. destruct fit_numbers as (_ & _ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
     apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hm Ht].
     assert (Dm : forall m s, defined (m :: s :: rest) (at_margin c)).
@@ -629,7 +333,7 @@ Section Sound.
     1 - A s + A s * Price - Phi (- t) + step_of Label e * g ^ 2 <= 0.
   Proof using classes.
     unfold conditions_at, step_of. destruct Label; [intros []; auto|..];
-      cbn in classes; intros H Hs Htwo Hup; rewrite (Htwo classes) in *;
+      cbn in classes; intros H Hs Htwo Hup; rewrite (Htwo classes) in *; set (F := Phi) in *;
       apply (label_wrong _ _ _ _ _ _ H); tauto.
   Qed.
 
@@ -652,7 +356,7 @@ Section Sound.
     { intros x Hx. apply (at_contact c p q x E Hall). unfold about_contact. rewrite !in_app_iff. do 2 right. left.
       exact (in_map (fun r => stated f (domain f) (put_margin c (put_top c r))) _ x Hx). }
     assert (Hpm : there p m).
-    { apply given_there; trivial. intros x Hx. apply (second_is_free_in rest m 0 s); [exact (closure_without p x Hp' Hx)|].
+    { apply (given_there f); trivial. intros x Hx. apply (second_is_free_in rest m 0 s); [exact (closure_without f k values known p x Hp' Hx)|].
       apply There. unfold contact_facts. apply in_or_app. now left. }
     assert (Hg := tangent_there p m Hp Hpm).
     assert (Hsquare : rel_holds (m :: s :: rest) (Gt, Pow (derived (snd p)) 2, Int 0)).
@@ -743,11 +447,8 @@ Section Pieces.
 
   Lemma conditions_given g p : In g (numbers f) -> In p (parts_of g) -> inside env (fst p) -> all_given env (fst p).
   Proof using claims places whole claimed classes.
-    intros Hg Hp Hc [[s a] b] Hr. assert (Hx := proj1 (Forall_forall _ _) Hc _ Hr).
-    split; [|split; [|exact Hx]]; apply (use_said_defined f k values places whole classes 0 0 (domain f)); trivial;
-      intros c H; apply claims, in_or_app; left; apply in_flat_map; exists g; (split; [exact Hg|]);
-      apply in_flat_map; exists p; (split; [exact Hp|]); apply in_flat_map; exists (s, a, b); (split; [exact Hr|]);
-      apply in_or_app; auto.
+    intros Hg. apply (number_given f k values places whole classes g); [|exact claimed].
+    intros c Hc. apply claims, in_or_app. left. apply in_flat_map. now exists g.
   Qed.
 
   Lemma piece_given x p : In p (pieces_of x) -> (forall g, x = Some g -> In g (numbers f)) -> inside env (fst p) ->
@@ -775,8 +476,7 @@ Proof.
   destruct (some_part_of env (rate f)) as (r & Hr & Cr & Er), (some_piece_of env (regret f)) as (c & Hin & Cc & Ec),
     (some_piece_of env (cost f)) as (b & Hb & Cb & Eb), (some_piece_of env (off_above f)) as (a & Ha & Ca & Ea).
   assert (Given := conditions_given f k values Hall Hn Hz Hd Hk). assert (Piece := piece_given f k values Hall Hn Hz Hd Hk).
-  set (g := MarginData (of_label f) (parameters f) (domain f ++ fst r ++ fst c ++ fst b ++ fst a) (phi f) (order f)
-    (elsewhere f) (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f)).
+  set (g := MarginData (within f (fst r ++ fst c ++ fst b ++ fst a)) (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f)).
   assert (Hg : In g (theorems_of_pieces f)).
   { apply in_flat_map. exists r. split; trivial. apply in_flat_map. exists c. split; trivial. apply in_flat_map. exists b.
     split; trivial. apply in_map_iff. now exists a. }

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Subgradients ScoreLosses Optimal OptimalProximal OptimalSets OptimalLower.
-From Gaptron Require Import OptimalTheorem Cases.
+From Gaptron Require Import OptimalTheorem.
 Open Scope R_scope.
 
 (** What is asked of the losses [plus] and [minus] of the labels +1 and -1 and of the constant [c] (in units of X^2): the
@@ -123,15 +123,3 @@ Proof.
   - intros z. destruct (squared_hinge_convex (- z)) as [g Hg]. exists (- g). intros b. specialize (Hg (- b)).
     cbn beta in *. lra.
 Qed.
-
-(** That expressions in z and in -z are equal, exponentials and roots included. *)
-Ltac mirrored :=
-  repeat match goal with
-  | |- context [exp ?a] => match goal with
-    | |- context [exp ?b] => tryif constr_eq a b then fail else replace (exp b) with (exp a) by (f_equal; lra)
-    end
-  | |- context [sqrt ?a] => match goal with
-    | |- context [sqrt ?b] => tryif constr_eq a b then fail else replace (sqrt b) with (sqrt a) by (f_equal; lra)
-    end
-  end;
-  equal.

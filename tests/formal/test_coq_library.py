@@ -62,6 +62,7 @@ THEOREMS = {
     "Shannon": ["softmax_zero_one"],
     "AbstentionTheorem": ["abstaining_margin_theorem", "abstaining_softmax_theorem", "abstaining_binary_theorem"],
     "ObligationsSound": ["proved"],
+    "AttainedSound": ["attained"],
     "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
@@ -432,7 +433,7 @@ PLANTED = {
         "ObligationsSound",
     ),
     "a loss that is not turned around": (
-        ("Obligations.v", "(mirrored (minus_loss b))", "(minus_loss b)"),
+        ("Obligations.v", "(mirrored (minus_loss o))", "(minus_loss o)"),
         "BinaryObligations",
     ),
     "one vector, a round that costs half": (
@@ -440,8 +441,24 @@ PLANTED = {
         "BinaryTheorem",
     ),
     "a guess that is wrong half as often": (
-        ("Expectations.v", "Definition guessing (k : R) : R := (k - 1) / k.", "Definition guessing (k : R) : R := (k - 1) / (2 * k)."),
+        (
+            "Expectations.v",
+            "Definition guessing (k : R) : R := (k - 1) / k.",
+            "Definition guessing (k : R) : R := (k - 1) / (2 * k).",
+        ),
         "Expectations",
+    ),
+    "a constant for the loss of one label alone": (
+        ("Obligations.v", "let g := opposed f o in", "let g : loss_statement := f in"),
+        "AttainedSound",
+    ),
+    "twice the constant for one margin": (
+        ("Obligations.v", "(Mul (constant f) spread), Int 0)", "(Mul (Mul (Int 2) (constant f)) spread), Int 0)"),
+        "AttainedSound",
+    ),
+    "a margin beyond which nothing is paid": (
+        ("Obligations.v", "(Ge, Mul (constant f) (Pow b 2), Int 1)", "(Ge, Mul (constant f) (Pow b 2), Int 0)"),
+        "AttainedSound",
     ),
     "abstention, mistakes that cost twice": (
         ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),

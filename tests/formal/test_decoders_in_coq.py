@@ -1,4 +1,4 @@
-"""Theorem files with the best decoder and with proximal updates in Coq: what follows, and what is refused where."""
+"""Theorem files with the best decoder in Coq: what follows, and what is refused where."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -75,7 +75,6 @@ CHECKED = {
     "tied labels of one vector": lambda: SIGN,
     "probabilities": lambda: theorem_of("proofs/new/logistic_best_decoder.py", "logistic, best decoder"),
     "a rate in pieces": lambda: PIECES,
-    "all algorithms": lambda: theorem_of("examples/optimal_constants.py", "smooth hinge, proximal"),
 }
 SAID = {
     "margins": "decoder_guarantee K K d (of_scores d (of_margin K (phi (INR K)))) X",
@@ -88,7 +87,6 @@ SAID = {
     "tied labels of one vector": "decoder_guarantee 2 1 d (of_scores d (of_sign (plus (INR 2)) (minus (INR 2)))) X",
     "probabilities": "decoder_guarantee K K d (of_scores d (of_softmax K (psi (INR K)))) X",
     "a rate in pieces": "decoder_guarantee K K d (of_scores d (of_softmax K (psi (INR K)))) X",
-    "all algorithms": "attainable (classification K K (of_margin K (phi (INR K)))) X 1 (regret (INR K))",
 }
 Compiled = tuple[Proved, Path]
 
@@ -157,10 +155,6 @@ OTHERS: dict[str, dict[str, tuple[Change, str]]] = {
             lambda one: replace(one, learning_rate=Piecewise((2 * LN2**2, K <= 3), (101 * LN2**2 / 100, True))),
             "few_labels_1",
         ),
-    },
-    "all algorithms": {
-        "a constant times 99/100": (lambda one: replace(one, regret=99 * K / 100), "criterion"),
-        "half the loss": (lambda one: replace(one, loss=MarginLoss(one.loss.phi / 2)), "criterion"),
     },
 }
 

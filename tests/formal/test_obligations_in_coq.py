@@ -1,6 +1,7 @@
 """Theorems as data: Coq's obligations are those of the export, and no other data has its proofs."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -8,14 +9,18 @@ from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, ex
 from test_whole_theorems import UNCERTIFIED, theorem_of
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
+from gaptron.coq.attained_claims import AttainedData
+from gaptron.coq.claim_search import TheoremData
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.kernel_data import Data, Pair, printed
-from gaptron.coq.obliged import Asked, BinaryData, ContactPlace, MarginData, TheoremData
+from gaptron.coq.loss_claims import Asked, LossData, OppositeLoss
+from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_data import AsData, theorem_data
 from gaptron.coq.written import condition_data
 from gaptron.symbols import K, m, z
+from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem
 
 w = Parameter("w", 1, 4)
@@ -70,17 +75,33 @@ def unproved(found: Theorem) -> MarginData:
     return data
 
 
+def opposite(plus: MarginData) -> OppositeLoss:
+    """Its loss is a function of the score for -1 too."""
+    return OppositeLoss(plus.phi, plus.order, plus.elsewhere)
+
+
 def of_one_vector(plus: MarginData) -> BinaryData:
     """Its loss is that of +1, and a function of the score for -1."""
-    return BinaryData(replace(plus, label="Upper", off_above=None), plus.phi, plus.order, plus.elsewhere, plus.sharp_at)
+    upper = replace(plus, label="Upper", off_above=None)
+    return BinaryData(**vars(opposite(plus)), upper=upper, sharp_at=plus.sharp_at)
 
 
-def claims(data: MarginData) -> list[Data]:
+def attained(one: MarginData) -> Iterator[AttainedData]:
+    """Its rate as a constant: of every label, of one weight vector with two losses and with one, and up to a margin."""
+    loss = {field.name: getattr(one, field.name) for field in fields(LossData)}
+    every = AttainedData(**loss, opposite=None, is_same=False, constant=one.rate, far=None)
+    yield every
+    yield replace(every, far=("Inv", ("Var", 3)))
+    for is_same in (False, True):
+        yield replace(every, label="Upper", opposite=opposite(one), is_same=is_same)
+
+
+def claims(data: MarginData | AttainedData) -> list[Data]:
     """The claims of the export."""
     return [claim(data, one) for one in data.obligations()]
 
 
-def claim(data: MarginData, asked: Asked) -> Data:
+def claim(data: LossData, asked: Asked) -> Data:
     integers = [("Var", 2)] if asked.of_classes else []
     return ("Claim", 3 + data.parameters, integers, [*map(condition_data, asked.given)], condition_data(asked.then))
 
@@ -88,11 +109,12 @@ def claim(data: MarginData, asked: Asked) -> Data:
 READ = "From Gaptron Require Import WrittenFunctions Obligations.\n"
 
 
-def same(data: TheoremData) -> str:
+def same(data: MarginData | BinaryData | AttainedData) -> str:
     """That Coq computes these claims from the data."""
     labels = {"upper": data.upper, "lower": data.lower} if isinstance(data, BinaryData) else {"": data}
+    computes = "attained_obligations" if isinstance(data, AttainedData) else "obligations"
     goals = (
-        f"Goal obligations ({label} {printed(data.data())}%nat) = {printed(claims(one))}%nat.\n"
+        f"Goal {computes} ({label} {printed(data.data())}%nat) = {printed(claims(one))}%nat.\n"
         for label, one in labels.items()
     )
     return "".join(f"{goal}Proof. vm_compute. reflexivity. Qed.\n" for goal in goals)
@@ -117,7 +139,7 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
             for contact in (None, *contacts)
             for cost in (None, ("Smooth", ("Inv", ("Var", 3))))
         ]
-        goals = map(same, [*changed, of_one_vector(changed[number % len(changed)])])
+        goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *attained(data)])
         files[f"Same_{number}.v"] = "".join([HEADER, READ, *goals])
     compiled(files, tmp_path, library)
 
@@ -189,6 +211,73 @@ def test_no_other_data_of_one_vector_has_the_proofs(library: Path, tmp_path: Pat
         "the label -1 twice": (replace(data, upper=replace(upper, label="Lower")), proofs),
         "a part of -1 left out": (replace(data, order=data.order[:-1]), proofs),
         "a contact that is none": (replace(data, sharp_at=ContactPlace(True, ("Int", 1), ("Int", 1), 0, 0)), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
+
+
+def constant(loss: Loss, number: Expr) -> Theorem:
+    """That some algorithm attains it."""
+    return Theorem(name="attained", loss=loss, decoder="best", update="proximal", regret=number)
+
+
+def attained_data(found: Theorem) -> tuple[AttainedData, list[Data]]:
+    """With its proofs."""
+    data, proofs = theorem_data(found)
+    assert isinstance(data, AttainedData)
+    return data, proofs
+
+
+SMALLER = ("Rat", 99, 100)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_no_other_data_of_a_constant_has_the_proofs(library: Path, tmp_path: Path) -> None:
+    smooth = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))
+    data, proofs = attained_data(constant(MarginLoss(smooth), K))
+    _, of_another = attained_data(constant(MarginLoss(smooth), 2 * K))
+    compiled(computed(data, proofs), tmp_path, library)
+    other = ("IfLe", ("Var", 2), ("Int", 99), data.constant, ONE)
+    changes = {
+        "a constant times 99/100": (replace(data, constant=times(SMALLER, data.constant)), proofs),
+        "another constant for many classes": (replace(data, constant=other), proofs),
+        "a smaller loss": (replace(data, phi=times(SMALLER, data.phi)), proofs),
+        "a piece moved": (replace(data, phi=("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)), proofs),
+        "a premise dropped": (replace(data, domain=data.domain[1:]), proofs),
+        "parts in another order": (replace(data, order=data.order[::-1]), proofs),
+        "a part left out": (replace(data, order=data.order[:-1]), proofs),
+        "a margin that is not far": (replace(data, far=("Int", 1)), proofs),
+        "one weight vector": (replace(data, label="Upper"), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("minus", [None, Max(1 + z, 0)], ids=["one loss", "two losses"])
+def test_no_other_data_of_a_constant_of_one_vector_has_the_proofs(
+    minus: Expr | None, library: Path, tmp_path: Path
+) -> None:
+    data, proofs = attained_data(constant(BinaryLoss(plus=HINGES["plus"], minus=minus), Rational(1)))
+    _, of_another = attained_data(constant(BinaryLoss(plus=HINGES["plus"], minus=minus), Rational(2)))
+    assert data.opposite is not None
+    assert data.is_same == (minus is None)
+    compiled(computed(data, proofs), tmp_path, library)
+    moved = replace(data.opposite, minus=("IfLe", ("Var", 0), ("Rat", -99, 100), ONE, data.opposite.minus))
+    less = replace(data.opposite, order=data.opposite.order[:-1])
+    changes = {
+        "a constant times 99/100": (replace(data, constant=times(SMALLER, data.constant)), proofs),
+        "a smaller loss of +1": (replace(data, phi=times(SMALLER, data.phi)), proofs),
+        "a piece of -1 moved": (replace(data, opposite=moved), proofs),
+        "a part of -1 left out": (replace(data, opposite=less), proofs),
+        "a premise dropped": (replace(data, domain=()), proofs),
+        "the loss of +1 alone": (replace(data, opposite=None), proofs),
+        "the other criterion": (replace(data, is_same=not data.is_same), proofs),
+        "every label's": (replace(data, label="Every"), proofs),
         "a certificate less": (data, proofs[:-1]),
         "certificates of another theorem": (data, of_another),
     }

@@ -19,7 +19,7 @@ from gaptron.coq import claim_to_coq
 from gaptron.coq.bandit_feedback import full_information
 from gaptron.coq.certificates import HEADER
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import KINDS, OutOfScopeError, Whole, development, module_of
+from gaptron.coq.development import OutOfScopeError, Whole, development, kind_of, module_of
 from gaptron.coq.formal import NotAcceptedError, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
@@ -140,16 +140,16 @@ def test_a_theorem_is_no_other_than_that_of_its_data(
     refuse_other_data(squared_hinge, changed(squared_hinge[0]), claims, library)
 
 
-def refuse_other_data(found: Proved, other: Theorem, claims: Path, library: Path) -> None:
+def refuse_other_data(found: Proved, other: Theorem, claims: Path, library: Path, lemma: str = "from_data") -> None:
     """It has no certificates; with those of the theorem that is proved Coq refuses what is said of its data."""
     theorem, certificates = found
     with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
         development(other, certificates)
     module = module_of(theorem.name)
-    text = KINDS[type(other.loss)](other, Claims(), module).text()
+    text = kind_of(other)(other, Claims(), module).text()
     with pytest.raises(RefusedError) as error:
         compiled({f"{module}.v": text}, claims, library)
-    assert lemma_at(text, error.value.line) == "from_data"
+    assert lemma_at(text, error.value.line) == lemma
 
 
 AXIOM = "\nAxiom oops : False.\nLemma rate_is_positive"
@@ -466,7 +466,7 @@ def paper(file: str) -> Theorem:
 def admitted(theorem: Theorem) -> tuple[str, str]:
     """The file of a theorem with its definitions and its statement alone: name and text."""
     module = module_of(theorem.name)
-    written = KINDS[type(theorem.loss)](theorem, Claims(), module).text().replace(f" {module}_claims.", ".")
+    written = kind_of(theorem)(theorem, Claims(), module).text().replace(f" {module}_claims.", ".")
     said = [one for one in sentences(written) if one.startswith(KEPT) or one.startswith(f"Theorem {module}_whole")]
     return f"{module}.v", ".\n".join([*said, "Admitted"]) + ".\n"
 

@@ -1,0 +1,93 @@
+"""The claims of Coq's ``Obligations`` about a constant that some algorithm attains."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gaptron.coq.kernel_data import Data, Pair
+from gaptron.coq.loss_claims import (
+    HALF,
+    MINUS_ONE,
+    ONE,
+    Asked,
+    K,
+    LossData,
+    M,
+    OppositeLoss,
+    S,
+    at_second,
+    closure,
+    minus,
+    option,
+)
+from gaptron.coq.written import ZERO, Conditions, Part, parts_of, put
+
+SHARE: Data = ("Mul", minus(K, ONE), ("Inv", K))
+
+
+@dataclass(frozen=True)
+class AttainedData(LossData):
+    """The fields of Coq's ``attained_statement``: the constant is in pieces, or one term."""
+
+    type, proves = "attained_theorem_data", "proves_attained"  # Coq's names
+    opposite: OppositeLoss | None  # with one weight vector: the loss of -1
+    is_same: bool  # it is that of +1 at the opposite score
+    constant: Data
+    far: Data | None  # beyond this margin the criterion holds whatever the loss
+
+    def data(self) -> Data:
+        """As Coq reads it."""
+        other = None if self.opposite is None else Pair(self.opposite.opposite_data(), self.is_same)
+        return ("AttainedData", self.loss_data(), option(other), self.constant, option(self.far))
+
+    # --- the claims, in Coq's order -------------------------------------------------------------------------------
+
+    def obligations(self) -> Iterator[Asked]:
+        """All claims, of a constant in pieces."""
+        yield from map(self.stated, self._of_constant())
+
+    def _of_constant(self) -> Iterator[Asked]:
+        for given, _ in parts_of(self.constant):
+            yield from self.conditions_defined(given)
+        for given, value in parts_of(self.constant):
+            yield from replace(self.within(given), constant=value)._of_piece()
+
+    def _of_piece(self) -> Iterator[Asked]:
+        yield from self._about_constant()
+        yield from self.claims_of_loss()
+        if self.opposite is not None:
+            yield from self._about_other_label(self.opposite.beside(self))
+        if self.opposite is None or self.is_same:
+            yield from map(self._about_alike, self.joined)
+
+    def _about_constant(self) -> Iterator[Asked]:
+        yield Asked(self.domain, ("Gt", self.constant, ZERO))
+        if self.far is not None:
+            yield Asked(self.domain, ("Ge", self.far, ZERO))
+            yield Asked(self.domain, ("Ge", ("Mul", self.constant, ("Pow", self.far, 2)), ONE))
+
+    @property
+    def _near(self) -> Conditions:
+        return () if self.far is None else (("Le", M, self.far), ("Ge", M, ("Mul", MINUS_ONE, self.far)))
+
+    def _about_alike(self, part: Part) -> Asked:
+        """All labels alike: the margin is that of whichever is drawn."""
+        given, value = part
+        spread: Data = ("Mul", SHARE, ("Pow", M, 2)) if self.label == "Every" else ("Pow", M, 2)
+        criterion = minus(minus(SHARE, value), ("Mul", self.constant, spread))
+        return Asked((*self.domain, *self._near, *closure(given)), ("Le", criterion, ZERO))
+
+    def _about_other_label(self, other: LossData) -> Iterator[Asked]:
+        yield from other.claims_of_loss()
+        about = self._about_same if self.is_same else self._about_two
+        yield from (about(p, q) for p in self.joined for q in other.joined)
+
+    def _about_same(self, p: Part, q: Part) -> Asked:
+        return Asked((*self.domain, *closure(p[0]), *closure(q[0])), ("Eq", p[1], q[1]))
+
+    def _about_two(self, p: Part, q: Part) -> Asked:
+        """Each label with its own margin."""
+        expected = ("Mul", HALF, ("Add", p[1], put(0, S, q[1])))
+        variance = ("Mul", ("Rat", 1, 4), ("Pow", ("Add", M, S), 2))
+        criterion = minus(minus(HALF, expected), ("Mul", self.constant, variance))
+        given = (*self.domain, *closure(p[0]), *map(at_second, closure(q[0])))
+        return Asked(given, ("Le", criterion, ZERO))

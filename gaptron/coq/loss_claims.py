@@ -1,0 +1,173 @@
+"""The claims of Coq's ``Obligations`` about a loss of a margin, whatever is proved of it.
+
+Coq computes the claims again from the same data: one that is not the same there is refused with its certificate.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+from gaptron.coq.kernel_data import Data, Pair
+from gaptron.coq.written import (
+    ZERO,
+    Condition,
+    Conditions,
+    Part,
+    condition_data,
+    derived,
+    has,
+    is_total,
+    parts_of,
+    put,
+    put_in,
+    smooth_needs,
+)
+
+M, S, K = (("Var", place) for place in range(3))
+ONE, TWO, THREE, MINUS_ONE = (("Int", number) for number in (1, 2, 3, -1))
+HALF: Data = ("Rat", 1, 2)
+MINUS_M: Data = ("Mul", MINUS_ONE, M)
+Label = Literal["Every", "Upper", "Lower"]  # whose loss it is: all labels', or with one weight vector +1's or -1's
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A claim: what is given, and what follows; K is an integer unless it is put in."""
+
+    given: Conditions
+    then: Condition
+    of_classes: bool = True
+
+    def with_two_classes(self) -> "Asked":
+        """The same of K = 2."""
+        return Asked(tuple(map(put_two, self.given)), put_two(self.then), of_classes=False)
+
+
+@dataclass(frozen=True)
+class LossData:
+    """The fields of Coq's ``loss_statement``."""
+
+    label: Label
+    parameters: int
+    domain: Conditions
+    phi: Data
+    order: Sequence[int]
+    elsewhere: Sequence[tuple[int, int]]
+
+    def loss_data(self) -> Data:
+        """As Coq reads it."""
+        domain = list(map(condition_data, self.domain))
+        return ("LossData", self.label, self.parameters, domain, self.phi, list(self.order), pairs(self.elsewhere))
+
+    def stated(self, asked: Asked) -> Asked:
+        """One weight vector has two classes."""
+        return asked if self.label == "Every" else asked.with_two_classes()
+
+    @property
+    def loss_parts(self) -> list[Part]:
+        """Of phi."""
+        return parts_of(self.phi)
+
+    @property
+    def joined(self) -> list[Part]:
+        """From left to right."""
+        return [self.loss_parts[i] for i in self.order]
+
+    def claims_of_loss(self) -> Iterator[Asked]:
+        """About the loss alone, in Coq's order."""
+        joined = self.joined
+        for given, _ in self.loss_parts:
+            yield from self.conditions_defined(given)
+        for part in joined:
+            yield from self._about_part(part)
+        for i, p in enumerate(joined):
+            for q in joined[i + 1 :]:
+                yield from self._about_join(p, q)
+        for i, j in self.elsewhere:
+            (given, value), (there, other) = self.loss_parts[i], self.loss_parts[j]
+            for then in (*closure(there), ("Eq", value, other)):
+                yield Asked((*self.domain, *given), then)
+
+    def conditions_defined(self, given: Conditions) -> Iterator[Asked]:
+        """Both sides of each."""
+        for _, left, right in given:
+            yield from defined(self.domain, left)
+            yield from defined(self.domain, right)
+
+    def of_more(self, given: Conditions, then: Condition) -> Iterator[Asked]:
+        """Of three classes or more, which one weight vector does not have."""
+        if self.label == "Every":
+            yield Asked((*self.domain, ("Ge", K, THREE), *given), then)
+
+    def _about_part(self, part: Part) -> Iterator[Asked]:
+        given, value = part
+        where = (*self.domain, *closure(given))
+        yield from (Asked(where, need) for need in smooth_needs(value))
+        yield Asked(where, ("Ge", value, ZERO))
+        yield Asked(where, ("Ge", derived(derived(value)), ZERO))
+        yield from self.of_more(closure(given), ("Le", derived(value), ZERO))
+
+    def _about_join(self, p: Part, q: Part) -> Iterator[Asked]:
+        left, right = closure(p[0]), closure(q[0])
+        yield Asked((*self.domain, *left, *map(at_second, right)), ("Le", M, S))
+        yield Asked((*self.domain, *left, *right), ("Eq", p[1], q[1]))
+        yield Asked((*self.domain, *left, *right), ("Le", derived(p[1]), derived(q[1])))
+
+    def within(self, conditions: Conditions) -> Self:
+        """The same, of which less is claimed."""
+        return replace(self, domain=(*self.domain, *conditions))
+
+
+@dataclass(frozen=True)
+class OppositeLoss:
+    """The loss of the label -1 as a function of the score, with its parts in their order at the opposite score."""
+
+    minus: Data
+    order: Sequence[int]
+    elsewhere: Sequence[tuple[int, int]]
+
+    def beside(self, plus: LossData) -> LossData:
+        """Whose margin is the opposite score, beside the loss of +1."""
+        phi = put(0, MINUS_M, self.minus)
+        return LossData("Lower", plus.parameters, plus.domain, phi, self.order, self.elsewhere)
+
+    def opposite_data(self) -> Data:
+        """As Coq reads it."""
+        return ("Opposite", self.minus, list(self.order), pairs(self.elsewhere))
+
+
+def pairs(numbers: Sequence[tuple[int, int]]) -> list[Pair]:
+    """As Coq reads them."""
+    return [Pair(*pair) for pair in numbers]
+
+
+def option(data: Data | None) -> Data:
+    """As Coq reads it."""
+    return "None" if data is None else ("Some", data)
+
+
+def minus(a: Data, b: Data) -> Data:
+    """A difference."""
+    return ("Add", a, ("Mul", MINUS_ONE, b))
+
+
+def defined(given: Conditions, data: Data) -> Iterator[Asked]:
+    """That a term is defined, if that is to be proved."""
+    if not is_total(data):
+        yield Asked(given, ("Ge", data, data))
+
+
+def put_two(condition: Condition) -> Condition:
+    """With two classes."""
+    return put_in(2, TWO, condition)
+
+
+def at_second(condition: Condition) -> Condition:
+    """At the second margin."""
+    return put_in(0, S, condition)
+
+
+def closure(conditions: Conditions) -> Conditions:
+    """With their boundary, but for those that are not about the margin."""
+    closed = {"Lt": "Le", "Gt": "Ge"}
+    return tuple((closed.get(s, s) if has(0, a) or has(0, b) else s, a, b) for s, a, b in conditions)

@@ -1,0 +1,365 @@
+(** * What is known of a loss in pieces from the claims that are computed for it *)
+
+Require Import Reals Lra Lia ZArith List Bool.
+From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins.
+From Gaptron Require Import WrittenFunctions Obligations.
+From Gaptron.kernel Require Import Terms Relations Motion Certificate.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition classes_of (l : label) (k : R) : Prop := match l with Every => k = 2 \/ 3 <= k | _ => k = 2 end.
+
+Lemma given_app env g h : all_given env g -> all_given env h -> all_given env (g ++ h).
+Proof. intros Hg Hh r Hin. apply in_app_or in Hin as [|]; auto. Qed.
+Lemma given_one env r : rel_holds env r -> all_given env [r].
+Proof. intros H r' [<-|[]]. exact H. Qed.
+Lemma given_cons env r g : rel_holds env r -> all_given env g -> all_given env (r :: g).
+Proof. intros Hr Hg r' [<-|]; auto. Qed.
+
+Lemma closed_same (C D : R -> Prop) : (forall m, C m <-> D m) -> closed C -> closed D.
+Proof.
+  intros E H m Hm. destruct (H m) as (delta & Hd & Hout); [now rewrite E|]. exists delta. split; trivial.
+  intros b Hb. rewrite <- E. auto.
+Qed.
+
+Lemma number_in_range {A : Type} (u : list A) i x : nth_error u i = Some x -> In i (seq 0 (length u)).
+Proof. intro H. apply in_seq. split; [lia|]. apply nth_error_Some. now rewrite H. Qed.
+Lemma number_of_some {A : Type} (u : list A) i : Nat.ltb i (length u) = true -> exists x, nth_error u i = Some x.
+Proof.
+  intro H. apply Nat.ltb_lt, nth_error_Some in H. destruct (nth_error u i) as [x|]; [now exists x|now elim H].
+Qed.
+
+Lemma joins_in f ps p q : In p ps -> In q ps ->
+  p = q \/ incl (about_join f p q) (about_joins f ps) \/ incl (about_join f q p) (about_joins f ps).
+Proof.
+  induction ps as [|r ps IH]; cbn; [easy|].
+  assert (Head : forall t, In t ps -> incl (about_join f r t) (flat_map (about_join f r) ps ++ about_joins f ps)).
+  { intros t Ht c Hc. apply in_or_app. left. apply in_flat_map. now exists t. }
+  assert (Tail : forall u, incl u (about_joins f ps) -> incl u (flat_map (about_join f r) ps ++ about_joins f ps)).
+  { intros u Hu c Hc. apply in_or_app. auto. }
+  intros [<-|Hp] [<-|Hq]; auto. destruct (IH Hp Hq) as [|[|]]; auto.
+Qed.
+
+(** What is stated of one weight vector is about two classes. *)
+Section Stated.
+  Variables (f : loss_statement) (k : R) (values : list R).
+  Hypothesis places : length values = parameters f.
+  Hypothesis whole : exists z, k = IZR z.
+  Hypothesis classes : classes_of (of_label f) k.
+
+  Lemma put_two_ok m s r : k = 2 -> rel_holds (m :: s :: k :: values) (put_two r) <-> rel_holds (m :: s :: k :: values) r.
+  Proof using. intro E. apply substituted_ok; [exact I|]. cbn. now rewrite E. Qed.
+
+  Lemma use_stated m s g r : claim_holds (stated f g r) -> all_given (m :: s :: k :: values) g ->
+    rel_holds (m :: s :: k :: values) r.
+  Proof using places whole classes.
+    unfold stated. intros H Hg.
+    destruct (of_label f); [apply H; [cbn; now rewrite places|intros e [<-|[]]; exact whole|exact Hg]|..];
+      apply put_two_ok; trivial; (apply H; [cbn; now rewrite places|easy|]);
+      intros x Hx; apply in_map_iff in Hx as (y & <- & Hy); apply put_two_ok; auto.
+  Qed.
+
+  Lemma use_said_defined m s g e : (forall c, In c (said_defined f g e) -> claim_holds c) ->
+    all_given (m :: s :: k :: values) g -> defined (m :: s :: k :: values) e.
+  Proof using places whole classes.
+    unfold said_defined. destruct (total e) eqn:E; [intros; now apply total_defined|]. intros H Hg.
+    exact (proj1 (use_stated m s g _ (H _ (or_introl eq_refl)) Hg)).
+  Qed.
+
+  (** A number in pieces, where one of them is. *)
+  Lemma number_given g p : (forall c, In c (about_number f g) -> claim_holds c) ->
+    all_given (0 :: 0 :: k :: values) (domain f) -> In p (parts_of g) -> inside (0 :: 0 :: k :: values) (fst p) ->
+    all_given (0 :: 0 :: k :: values) (fst p).
+  Proof using places whole classes.
+    intros Hall Hd Hp Hc [[s a] b] Hr. assert (Hx := proj1 (Forall_forall _ _) Hc _ Hr).
+    split; [|split; [|exact Hx]]; apply (use_said_defined 0 0 (domain f)); trivial; intros c H; apply Hall, in_flat_map;
+      exists p; (split; [exact Hp|]); apply in_flat_map; exists (s, a, b); (split; [exact Hr|]); apply in_or_app; auto.
+  Qed.
+End Stated.
+
+(** A loss whose claims hold, for so many classes and these parameters. *)
+Record is_known (f : loss_statement) (k : R) (values : list R) : Prop := {
+  fit : loss_fits f = true;
+  claims : forall c, In c (claims_of_loss f) -> claim_holds c;
+  places : length values = parameters f;
+  whole : exists z, k = IZR z;
+  claimed : all_given (0 :: 0 :: k :: values) (domain f);
+  classes : classes_of (of_label f) k
+}.
+Arguments fit {f k values}.
+Arguments claims {f k values}.
+Arguments places {f k values}.
+Arguments whole {f k values}.
+Arguments claimed {f k values}.
+Arguments classes {f k values}.
+
+Section Loss.
+  Variables (f : loss_statement) (k : R) (values : list R).
+  Hypothesis known : is_known f k values.
+  Notation rest := (k :: values).
+  Notation Label := (of_label f).
+
+  Lemma two_or_many : k = 2 \/ 3 <= k /\ Label = Every.
+  Proof using known. assert (H := classes known). unfold classes_of in H. destruct Label; tauto. Qed.
+
+  (** ** The shape of the data *)
+
+  Lemma fit_domain r : In r (domain f) -> rel_without 0 r = true /\ rel_without 1 r = true.
+  Proof using known.
+    assert (fit := fit known). unfold loss_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hr.
+    apply (proj1 (forallb_forall _ _) fit), andb_true_iff in Hr. exact Hr.
+  Qed.
+
+  Lemma fit_loss p : In p (loss_parts f) -> (forall r, In r (fst p) -> on_a_line r = true) /\ without 1 (snd p) = true.
+  Proof using known.
+    assert (fit := fit known). unfold loss_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hp.
+    match goal with H : forallb _ (loss_parts f) = true |- _ =>
+      apply (proj1 (forallb_forall _ _) H), andb_true_iff in Hp as [Hp He] end.
+    split; [|exact He]. now apply forallb_forall.
+  Qed.
+
+  Lemma fit_listed i p : nth_error (loss_parts f) i = Some p ->
+    In i (order f) \/ exists j q, In (i, j) (elsewhere f) /\ In j (order f) /\ nth_error (loss_parts f) j = Some q.
+  Proof using known.
+    assert (fit := fit known). unfold loss_fits in fit. repeat (apply andb_true_iff in fit as [fit ?]). intro Hi.
+    apply number_in_range in Hi as Hin.
+    match goal with H : forallb (is_listed f) _ = true |- _ => apply (proj1 (forallb_forall _ _) H) in Hin end.
+    apply orb_true_iff in Hin as [Hin|Hin]; apply existsb_exists in Hin as (j & Hj & E); apply Nat.eqb_eq in E; subst j;
+      [now left|right]. apply in_map_iff in Hj as ([i' j] & E & Hj). cbn in E. subst i'.
+    assert (Hij := Hj). match goal with H : forallb _ (elsewhere f) = true |- _ => apply (proj1 (forallb_forall _ _) H) in Hj end.
+    apply andb_true_iff in Hj as [Hj Hl]. apply number_of_some in Hl as (q & Hq). exists j, q.
+    apply existsb_exists in Hj as (j' & Hj & E). apply Nat.eqb_eq in E. cbn in E. now subst j'.
+  Qed.
+
+  Lemma is_joined i p : nth_error (loss_parts f) i = Some p -> In i (order f) -> In p (joined f).
+  Proof using. intros Hp Hi. apply in_flat_map. exists i. split; [exact Hi|]. rewrite Hp. now left. Qed.
+
+  Lemma joined_is_part p : In p (joined f) -> In p (loss_parts f).
+  Proof using.
+    intro H. apply in_flat_map in H as (i & _ & H). destruct (nth_error _ i) as [q|] eqn:E; [|easy].
+    destruct H as [<-|[]]. exact (nth_error_In _ _ E).
+  Qed.
+
+  Lemma closed_without v r : rel_without v (closed_relation r) = rel_without v r.
+  Proof using. unfold closed_relation. destruct r as [[s a] b]. now destruct (rel_without 0 _). Qed.
+
+  Lemma closure_without p r : In p (loss_parts f) -> In r (closure (fst p)) -> rel_without 1 r = true.
+  Proof using known.
+    intros Hp Hr. apply in_map_iff in Hr as (r' & <- & Hr). rewrite closed_without.
+    apply (proj1 (fit_loss p Hp)) in Hr. unfold on_a_line in Hr. now apply andb_true_iff in Hr as [Hr _].
+  Qed.
+
+  (** ** Use of claims *)
+
+  Lemma in_domain m s : all_given (m :: s :: rest) (domain f).
+  Proof using known.
+    intros r Hr. destruct (fit_domain r Hr) as [H0 H1]. apply (second_is_free_in rest m 0 s r H1).
+    apply (first_is_free_in rest 0 m 0 r H0). now apply (claimed known).
+  Qed.
+
+  Definition use := use_stated f k values (places known) (whole known) (classes known).
+  Definition use_defined := use_said_defined f k values (places known) (whole known) (classes known).
+
+  Ltac among := intros; apply (claims known); unfold claims_of_loss; rewrite !in_app_iff.
+
+  Lemma condition_holds p c : In p (loss_parts f) -> In c (about_conditions f p) -> claim_holds c.
+  Proof using known. among. left. apply in_flat_map. now exists p. Qed.
+  Lemma part_holds p c : In p (joined f) -> In c (about_part f p) -> claim_holds c.
+  Proof using known. among. right. left. apply in_flat_map. now exists p. Qed.
+  Lemma joins_hold c : In c (about_joins f (joined f)) -> claim_holds c.
+  Proof using known. among. tauto. Qed.
+  Lemma other_holds ij c : In ij (elsewhere f) -> In c (about_other f ij) -> claim_holds c.
+  Proof using known. among. do 3 right. apply in_flat_map. now exists ij. Qed.
+
+  (** ** The loss in pieces *)
+
+  Notation line m := (m :: 0 :: rest).
+  Definition Phi (m : R) : R := value (line m) (phi f).
+  Definition there (p : part) (m : R) : Prop := inside (line m) (closure (fst p)).
+  Definition slope_of (p : part) (m : R) : R := eval (line m) (derived (snd p)).
+
+  Lemma condition_defined p s a b m : In p (loss_parts f) -> In (s, a, b) (fst p) ->
+    defined (line m) a /\ defined (line m) b.
+  Proof using known.
+    intros Hp Hr. split; apply (use_defined m 0 (domain f)); try apply in_domain; intros c Hc;
+      apply (condition_holds p c Hp); apply in_flat_map; exists (s, a, b); (split; [exact Hr|]);
+      apply in_or_app; auto.
+  Qed.
+
+  Lemma conditions_hold p m : In p (loss_parts f) -> inside (line m) (fst p) -> all_given (line m) (fst p).
+  Proof using known.
+    intros Hp H [[s a] b] Hr. unfold inside in H. rewrite Forall_forall in H. specialize (H _ Hr).
+    destruct (condition_defined p s a b m Hp Hr). cbn in *. auto.
+  Qed.
+
+  Lemma there_holds p m : In p (loss_parts f) -> there p m -> all_given (line m) (closure (fst p)).
+  Proof using known.
+    intros Hp H r Hr. unfold there, inside in H. rewrite Forall_forall in H. specialize (H r Hr).
+    apply in_map_iff in Hr as ([[s a] b] & <- & Hr). destruct (condition_defined p s a b m Hp Hr).
+    unfold closed_relation in *. destruct (rel_without 0 _); cbn in *; auto.
+  Qed.
+
+  Lemma given_there p m : In p (loss_parts f) -> all_given (line m) (closure (fst p)) -> there p m.
+  Proof using.
+    intros Hp H. apply Forall_forall. intros [[s a] b] Hr. now destruct (H _ Hr) as (_ & _ & C).
+  Qed.
+
+  Lemma inside_there p m : inside (line m) (fst p) -> there p m.
+  Proof using.
+    unfold there, inside, closure. rewrite !Forall_forall. intros H r Hr. apply in_map_iff in Hr as ([[s a] b] & <- & Hr).
+    specialize (H _ Hr). unfold closed_relation. destruct (rel_without 0 _); [exact H|]. destruct s; cbn in *; lra.
+  Qed.
+
+  Lemma phi_is_joined m : exists p, In p (joined f) /\ there p m /\ Phi m = eval (line m) (snd p).
+  Proof using known.
+    destruct (some_part_of (line m) (phi f)) as (p & Hp & Hin & E). destruct (In_nth_error _ _ Hp) as (i & Hi).
+    destruct (fit_listed i p Hi) as [Ho|(j & q & Hij & Hj & Eq)].
+    - exists p. split; [exact (is_joined i p Hi Ho)|]. split; [now apply inside_there|exact E].
+    - exists q. split; [exact (is_joined j q Eq Hj)|].
+      assert (Hg : all_given (line m) (domain f ++ fst p)).
+      { apply given_app; [apply in_domain|now apply conditions_hold]. }
+      assert (Hc : forall r, In r (closure (fst q) ++ [(Relations.Eq, snd p, snd q)]) -> rel_holds (line m) r).
+      { intros r Hr. apply (use m 0 (domain f ++ fst p)); trivial. apply (other_holds (i, j)); trivial.
+        unfold about_other. cbn [fst snd]. unfold loss_parts in *. rewrite Hi, Eq. now apply in_map. }
+      split.
+      + apply given_there; [exact (nth_error_In _ _ Eq)|]. intros r Hr. apply Hc, in_or_app. now left.
+      + destruct (Hc (Relations.Eq, snd p, snd q)) as (_ & _ & C); [apply in_or_app; right; now left|].
+        cbn in C. now rewrite <- C.
+  Qed.
+
+  Lemma in_part_holds p m : In p (joined f) -> there p m -> all_given (line m) (in_part f p).
+  Proof using known.
+    intros Hp Hm. apply given_app; [apply in_domain|]. apply there_holds; trivial. now apply joined_is_part.
+  Qed.
+
+  Lemma agree p q m : In p (joined f) -> In q (joined f) -> there p m -> there q m ->
+    eval (line m) (snd p) = eval (line m) (snd q).
+  Proof using known.
+    assert (H : forall p q, In p (joined f) -> In q (joined f) -> there p m -> there q m ->
+      incl (about_join f p q) (about_joins f (joined f)) -> eval (line m) (snd p) = eval (line m) (snd q)).
+    { clear p q. intros p q Hp Hq Hpm Hqm Hi. refine (proj2 (proj2 (use m 0 _ (Relations.Eq, snd p, snd q)
+        (joins_hold _ (Hi _ (or_intror (or_introl eq_refl)))) _))).
+      apply given_app; [apply in_domain|]. apply given_app; apply there_holds; trivial; now apply joined_is_part. }
+    intros Hp Hq Hpm Hqm. destruct (joins_in f _ p q Hp Hq) as [->|[Hi|Hi]]; trivial; [now apply H|].
+    symmetry. now apply H.
+  Qed.
+
+  Lemma value_there p m : In p (joined f) -> there p m -> Phi m = eval (line m) (snd p).
+  Proof using known.
+    intros Hp Hm. destruct (phi_is_joined m) as (q & Hq & Hqm & ->). now apply agree.
+  Qed.
+
+  Definition in_pieces (ps : list part) : pieces := map (fun p => (there p, slope_of p)) ps.
+
+  Lemma every_part (P : (R -> Prop) -> (R -> R) -> Prop) ps :
+    (forall p, In p ps -> P (there p) (slope_of p)) -> every P (in_pieces ps).
+  Proof using.
+    induction ps as [|p ps IH]; cbn; intro H; trivial. split; [apply H; now left|]. apply IH. auto.
+  Qed.
+
+  Lemma covered m : covers (in_pieces (joined f)) m.
+  Proof using known.
+    destruct (phi_is_joined m) as (p & Hp & Hm & _). clear - Hp Hm. unfold covers, in_pieces.
+    induction (joined f) as [|q ps IH]; cbn; [easy|]. destruct Hp as [->|Hp]; auto.
+  Qed.
+
+  Lemma part_smooth p m : In p (joined f) -> there p m -> smooth (line m) (snd p).
+  Proof using known.
+    intros Hp Hm. apply smooth_needs_ok. intros r Hr. apply (use m 0 (in_part f p)); [|now apply in_part_holds].
+    apply (part_holds p); trivial. apply in_or_app. left. now apply in_map.
+  Qed.
+
+  Lemma condition_continuous p s a b : In p (loss_parts f) -> In (s, a, b) (fst p) ->
+    continuity (fun m => eval (line m) a) /\ continuity (fun m => eval (line m) b).
+  Proof using known.
+    intros Hp Hr. split; intro m; apply (continuous_along (line 0) 0 (Nat.lt_0_succ _) m); cbn;
+      now destruct (condition_defined p s a b m Hp Hr).
+  Qed.
+
+  Lemma there_closed p : In p (loss_parts f) -> closed (there p).
+  Proof using known.
+    intro Hp. assert (H : forall r, In r (fst p) -> closed (fun m => meets_relation (line m) (closed_relation r))).
+    { intros [[s a] b] Hr. destruct (fit_loss p Hp) as [Hfit _]. specialize (Hfit _ Hr). unfold closed_relation.
+      destruct (rel_without 0 _) eqn:Hfree.
+      - apply (closed_same (fun _ => meets_relation (line 0) (s, a, b))); [|apply closed_constant].
+        intro m. unfold rel_without in Hfree. cbn in Hfree. apply andb_true_iff in Hfree as [Ha Hb]. cbn [meets_relation].
+        destruct (first_is_free rest 0 m 0 a Ha) as [-> _], (first_is_free rest 0 m 0 b Hb) as [-> _]. reflexivity.
+      - destruct (condition_continuous p s a b Hp Hr) as [Ca Cb].
+        assert (L1 := closed_le _ _ Ca Cb). assert (L2 := closed_le _ _ Cb Ca).
+        destruct s; cbn [meets_relation compares].
+        1, 2: exact L1.
+        1, 2: apply (closed_same _ _ (fun m => conj (Rle_ge _ _) (Rge_le _ _)) L2).
+        + refine (closed_same _ _ _ (closed_and _ _ L1 L2)). intro m. lra.
+        + unfold on_a_line in Hfit. now rewrite andb_false_r in Hfit. }
+    unfold there, closure, inside. induction (fst p) as [|r c IH]; cbn [map].
+    - apply (closed_same (fun _ => True)); [|exact closed_true]. intro m. split; [constructor|easy].
+    - refine (closed_same _ _ _ (closed_and _ _ (H r (or_introl eq_refl)) (IH (fun r' Hr => H r' (or_intror Hr))))).
+      intro m. now rewrite Forall_cons_iff.
+  Qed.
+
+  Lemma all_smooth : every (smooth_piece Phi) (in_pieces (joined f)).
+  Proof using known.
+    apply every_part. intros p Hp. split.
+    - now apply there_closed, joined_is_part.
+    - exists (fun m => eval (line m) (snd p)). intros m Hm. split; [now apply value_there|].
+      now apply (derivable_derived (0 :: rest)), part_smooth.
+    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm. split.
+      + now apply (derivable_derived (0 :: rest)), smooth_derived, part_smooth.
+      + assert (H : rel_holds (line m) (Ge, derived (derived (snd p)), Int 0)).
+        { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial.
+          apply in_or_app. right. right. now left. }
+        destruct H as (_ & _ & C). cbn [compares eval] in C. lra.
+  Qed.
+
+  Lemma lifted p m s : In p (loss_parts f) -> there p m -> all_given (m :: s :: rest) (closure (fst p)).
+  Proof using known.
+    intros Hp Hm r Hr. apply (second_is_free_in rest m s 0); [exact (closure_without p r Hp Hr)|].
+    now apply (there_holds p m Hp Hm).
+  Qed.
+
+  Lemma ordered : in_order everywhere (in_pieces (joined f)).
+  Proof using known.
+    assert (H : forall ps, incl ps (joined f) -> incl (about_joins f ps) (about_joins f (joined f)) ->
+      in_order everywhere (in_pieces ps)).
+    2: { apply H; intros x Hx; exact Hx. }
+    induction ps as [|p ps IH]; cbn [in_pieces map in_order]; [easy|]. intros Hin Hjoins.
+    assert (Hp := joined_is_part p (Hin p (or_introl eq_refl))). split.
+    - apply every_part. intros q Hq m b _ _ Hm Hb.
+      assert (Hq' := joined_is_part q (Hin q (or_intror Hq))).
+      assert (Hc : forall c, In c (about_join f p q) -> claim_holds c).
+      { intros c Hc. apply joins_hold, Hjoins, in_or_app. left. apply in_flat_map. now exists q. }
+      split.
+      + refine (proj2 (proj2 (use m b _ (Le, Var 0, Var 1) (Hc _ (or_introl eq_refl)) _))).
+        apply given_app; [apply in_domain|]. apply given_app; [now apply lifted|].
+        intros r Hr. apply in_map_iff in Hr as (r' & <- & Hr).
+        apply relation_at_second_ok; [exact (closure_without q r' Hq' Hr)|]. now apply (there_holds q).
+      + intros ->.
+        refine (proj2 (proj2 (use b 0 _ (Le, derived (snd p), derived (snd q)) (Hc _ (or_intror (or_intror (or_introl eq_refl)))) _))).
+        apply given_app; [apply in_domain|]. apply given_app; now apply there_holds.
+    - apply IH; [intros x Hx; apply Hin; now right|]. intros x Hx. apply Hjoins. cbn. apply in_or_app. now right.
+  Qed.
+
+  Lemma all_pieces : every (piece Phi) (in_pieces (joined f)).
+  Proof using known. exact (pieces_from_joins _ _ all_smooth ordered covered). Qed.
+
+  Lemma nonnegative m : 0 <= Phi m.
+  Proof using known.
+    destruct (phi_is_joined m) as (p & Hp & Hm & ->).
+    assert (H : rel_holds (line m) (Ge, snd p, Int 0)).
+    { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial. apply in_or_app.
+      right. now left. }
+    destruct H as (_ & _ & C). cbn in C. lra.
+  Qed.
+
+  Lemma nonincreasing : k <> 2 -> forall m g, subgradient Phi m g -> g <= 0.
+  Proof using known.
+    intros Hk m g. destruct two_or_many as [E|[E HL]]; [contradiction|].
+    apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp Hm.
+    refine (proj2 (proj2 (use m 0 _ (Le, derived (snd p), Int 0) (part_holds p _ Hp _) _))).
+    - unfold about_part, if_more. rewrite HL, !in_app_iff. cbn. tauto.
+    - apply given_app; [apply in_domain|]. apply given_cons; [cbn; repeat split; lra|].
+      apply there_holds; trivial. now apply joined_is_part.
+  Qed.
+End Loss.
+
+Arguments two_or_many {f k values}.
