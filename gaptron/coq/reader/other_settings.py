@@ -38,7 +38,7 @@ class AbstentionComparison(Comparison):
 
     def _rates(self, found: Tree) -> tuple[Tree, Tree]:
         expect(len(found) == 9 and found[6] == ("name", self.radius), "it is no guarantee")
-        self.cost = found[5]
+        self.cost: Tree = found[5]
         return found[7], found[8]
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
