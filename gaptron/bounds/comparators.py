@@ -66,7 +66,7 @@ def _strongest(game: Game, stream: ExactStream, on: Sequence[int], starts: list[
 
 def _loss(game: Game, stream: ExactStream, on: Sequence[int]) -> HindsightLoss:
     X, y = np.array(stream.rounds, dtype=float), np.array(stream.labels)
-    return HindsightLoss(game.theorem.loss, X, y, np.array(on, dtype=float), game.n_classes)
+    return HindsightLoss(game.stated.loss, X, y, np.array(on, dtype=float), game.n_classes)
 
 
 def _rounds_on(learner: Any, stream: ExactStream) -> list[int]:
