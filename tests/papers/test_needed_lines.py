@@ -19,9 +19,10 @@ from gaptron.papers.proof_lines import Cited, Hints, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.scope import Scope
 from gaptron.papers.typed_formulas import Formula
+from gaptron.prove import positivstellensatz
 
 searched, justified, stepped = Scope.prove, Hints.read, Proof.step
-SHARE = 4  # of its time a search has a fourth: what takes longer may be found or not, a line that spares it is needed
+SHARE = 4  # of its time a search has a fourth too: where this is found only sometimes, the line is needed
 ATTEMPTS = 5  # of the search, at a core or a certificate: with more of them other lines may turn out idle
 OF_LINES = {"cases", "induction", "cite", *GIVEN}  # rules that lines and their justifications name; search has others
 
@@ -136,12 +137,13 @@ def run(claim: ProvedClaim, proved: Mapping[str, Cited], recalled: Recalled, lin
 
 
 @contextmanager
-def hurried() -> Iterator[None]:
-    """A search with a part of its time."""
+def anew(share: int) -> Iterator[None]:
+    """A search with a part of its time, which remembers nothing of others."""
+    positivstellensatz._question.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         for name in ("first", "second"):
-            patch.setattr(LIMITS, name, getattr(LIMITS, name) / SHARE)
-        patch.setattr(premise_search, "Z3_MILLISECONDS", premise_search.Z3_MILLISECONDS // SHARE)
+            patch.setattr(LIMITS, name, getattr(LIMITS, name) / share)
+        patch.setattr(premise_search, "Z3_MILLISECONDS", premise_search.Z3_MILLISECONDS // share)
         yield
 
 
@@ -161,9 +163,11 @@ def idle_lines(claim: ProvedClaim, proved: Mapping[str, Cited], steps: Sequence[
         recalled = Recalled(() if line.text.startswith("let ") else steps, gone, others)
         rest = without(claim.stated.proof, line.number)
         try:
-            with hurried():
+            with anew(SHARE):
                 run(claim, proved, recalled, rest)
-                found = Proof(replace(claim.stated, proof=rest), proved).proved()
+            for share in (SHARE, 1):
+                with anew(share):
+                    found = Proof(replace(claim.stated, proof=rest), proved).proved()
         except (NoticedError, PlaceError, StepError):
             continue
         if all(p.hyps <= q.hyps for p, q in zip(found, claim.proved, strict=True)):
