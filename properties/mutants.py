@@ -5,16 +5,19 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from sympy import Min, Piecewise, Rational, sqrt
+from sympy import Min, Piecewise, sqrt
 
-from gaptron import GapMap, Gaptron, MarginLoss, SoftmaxLoss
+from gaptron import Gaptron, MarginLoss
 from gaptron.bounds.comparators import strongest
 from gaptron.bounds.exact_stream import ExactStream
 from gaptron.expectation import expected_blocks
+from gaptron.language.expressions import Expression
+from gaptron.language.theorems import LossData, TheoremData
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.surrogates import in_doubles
 from gaptron.symbols import D, K, T, X, m
@@ -144,12 +147,12 @@ def unprojected(learner: Gaptron) -> Gaptron | None:
     return learner
 
 
-def with_map(expression: Callable[[Theorem], Any]) -> Callable[[Gaptron], Gaptron]:
+def with_map(expression: Callable[[TheoremData], Expression]) -> Callable[[Gaptron], Gaptron]:
     """Another gap map, in m or p as the theorem's."""
 
     def plant(learner: Gaptron) -> Gaptron:
         theorem = learner.surrogate.theorem
-        mapped = replace(theorem, gap_map=GapMap(expression(theorem)))
+        mapped = replace(theorem, gap_map=expression(theorem))
         learner.surrogate = in_doubles(mapped, learner.n_classes)
         return learner
 
@@ -160,7 +163,7 @@ def with_other_map(learner: Gaptron) -> Gaptron:
     """The hinge's gap map, and the smooth hinge's for the hinge."""
     learner.__class__ = OtherMap
     loss = learner.surrogate.theorem.loss
-    other = SMOOTH_HINGE if isinstance(loss, MarginLoss) and loss.off_above is not None else HINGE
+    other = HINGE if loss.off_above is None else SMOOTH_HINGE
     learner.mapping = in_doubles(other, learner.n_classes)  # type: ignore[attr-defined]
     return learner
 
@@ -168,29 +171,27 @@ def with_other_map(learner: Gaptron) -> Gaptron:
 def unmasked(learner: Gaptron) -> Gaptron | None:
     """Steps on rounds that are off."""
     loss = learner.surrogate.theorem.loss
-    if not isinstance(loss, MarginLoss) or loss.off_above is None:
-        return None
-    return stepping_by(learner, MarginLoss(loss.phi))
+    return None if loss.off_above is None else stepping_by(learner, replace(loss, off_above=None))
 
 
 def with_other_loss(learner: Gaptron) -> Gaptron:
     """The gradient of the hinge loss (2), and of the smooth hinge loss for the hinge."""
     loss = learner.surrogate.theorem.loss
-    other = SMOOTH_HINGE if isinstance(loss, MarginLoss) and loss.off_above is not None else HINGE
-    return stepping_by(learner, other.loss)
+    other = HINGE if loss.off_above is None else SMOOTH_HINGE
+    return stepping_by(learner, other.data.loss)
 
 
-def stepping_by(learner: Gaptron, loss: MarginLoss | SoftmaxLoss) -> Gaptron:
+def stepping_by(learner: Gaptron, loss: LossData) -> Gaptron:
     """With the gradient of another loss."""
     learner.__class__ = OtherStep
-    theorem = Theorem(name="step", loss=loss, gap_map=GapMap(Rational(1)))
+    theorem = TheoremData(name="step", loss=loss, gap_map=Fraction(1))
     learner.stepping = in_doubles(theorem, learner.n_classes)  # type: ignore[attr-defined]
     return learner
 
 
 def rival_of_margin(learner: Gaptron) -> Gaptron | None:
     """The wrong rival, of a margin loss."""
-    return as_class(WrongRival)(learner) if isinstance(learner.surrogate.theorem.loss, MarginLoss) else None
+    return as_class(WrongRival)(learner) if learner.surrogate.loss.kind == "MarginLoss" else None
 
 
 MUTANTS = (
@@ -200,8 +201,8 @@ MUTANTS = (
     Mutant("eta times 3", with_rate(3)),
     Mutant("eta/10", with_rate(0.1)),
     Mutant("no exploration", unexplored),
-    Mutant("always a uniform guess", with_map(lambda theorem: Rational(1))),
-    Mutant("half of the gap map", with_map(lambda theorem: theorem.gap_map.expression / 2)),
+    Mutant("always a uniform guess", with_map(lambda theorem: Fraction(1))),
+    Mutant("half of the gap map", with_map(lambda theorem: ("*", Fraction(1, 2), theorem.gap_map))),
     Mutant("another theorem's gap map", with_other_map),
     Mutant("the wrong rival", rival_of_margin),
     Mutant("ties to the last label", as_class(LastTop)),

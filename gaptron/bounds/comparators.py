@@ -66,12 +66,12 @@ def _strongest(game: Game, stream: ExactStream, on: Sequence[int], starts: list[
 
 def _loss(game: Game, stream: ExactStream, on: Sequence[int]) -> HindsightLoss:
     X, y = np.array(stream.rounds, dtype=float), np.array(stream.labels)
-    return HindsightLoss(game.theorem.loss, X, y, np.array(on, dtype=float), game.n_classes)
+    return HindsightLoss(game.stated.loss, X, y, np.array(on, dtype=float), game.n_classes)
 
 
 def _rounds_on(learner: Any, stream: ExactStream) -> list[int]:
     """Of every block, on how many rounds the loss is on; the learner learns. Weights that stay, stay for the block."""
-    masked, on = getattr(learner.surrogate.loss, "off_above", None) is not None, []
+    masked, on = learner.surrogate.loss.off_above is not None, []
     for x, label, times in stream.blocks:
         features, rounds = np.array(x, dtype=float), 0
         for left in range(times if masked else min(times, FOLLOWED), 0, -1):

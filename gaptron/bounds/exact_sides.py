@@ -6,15 +6,14 @@ from typing import Any
 
 from gaptron.bounds.exact_stream import ExactStream, is_rational
 from gaptron.bounds.sides import Game, Sides
-from gaptron.numbers.evaluate import Number, ball, evaluate
+from gaptron.language.theorems import StatedTheorem
+from gaptron.numbers.evaluate import Number, ball, value_at
 from gaptron.numbers.kinds import IrrationalError
-from gaptron.symbols import K
-from gaptron.theory.theorem import Theorem
 
 SHORT = 64  # rounds that fractions, which may double in length with each, are asked for
 
 
-def exact_sides(theorem: Theorem, stream: ExactStream, U: Any) -> Sides:
+def exact_sides(theorem: StatedTheorem, stream: ExactStream, U: Any) -> Sides:
     """Both sides, in fractions if parameters and projections are rational and the stream is short, else in balls."""
     game = stream.game(theorem)
     sides = _in_fractions(game, stream, U) if stream.horizon <= SHORT and is_rational(game) else None
@@ -31,11 +30,12 @@ def _in_fractions(game: Game, stream: ExactStream, U: Any) -> Sides | None:
         return None
 
 
-def abstaining_sides(theorem: Theorem, stream: ExactStream, sides: Sides, *, exact: bool = True) -> Sides:
+def abstaining_sides(theorem: StatedTheorem, stream: ExactStream, sides: Sides, *, exact: bool = True) -> Sides:
     """Both sides if abstaining costs c: a guess is wrong with probability (K - 1)/K, an abstention costs c."""
-    if theorem.abstention_cost is None:
+    cost = theorem.data.abstention_cost
+    if cost is None:
         return sides
-    c = evaluate(theorem.abstention_cost, {K: Fraction(stream.n_classes)})
+    c = value_at(cost, {"K": Fraction(stream.n_classes)})
     share = _uniform_share(theorem, stream, exact)
     guess = Fraction(stream.n_classes - 1, stream.n_classes)
     if not all(isinstance(number, Fraction) for number in (c, share, sides.mistakes)):
@@ -43,7 +43,7 @@ def abstaining_sides(theorem: Theorem, stream: ExactStream, sides: Sides, *, exa
     return replace(sides, mistakes=sides.mistakes + share * (c - guess))
 
 
-def _uniform_share(theorem: Theorem, stream: ExactStream, exact: bool) -> Number:
+def _uniform_share(theorem: StatedTheorem, stream: ExactStream, exact: bool) -> Number:
     """The sum of the gap map over the rounds, exactly or in doubles."""
     learner: Any = stream.game(theorem).learner(stream.n_features, exact=exact)
     total: Number = Fraction(0)

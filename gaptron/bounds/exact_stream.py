@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from gaptron.bounds.sides import Game
+from gaptron.language.theorems import StatedTheorem
 from gaptron.numbers.kinds import Number
-from gaptron.theory.theorem import Theorem
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
@@ -102,16 +101,11 @@ class ExactStream:
         """T."""
         return sum(self.times)
 
-    def game(self, theorem: Theorem) -> Game:
+    def game(self, theorem: StatedTheorem) -> Game:
         """The theorem with this stream's K, X, D and T; one about abstaining, as if its learner guessed."""
-        horizon = self.horizon if theorem.feedback == "bandit" else None
-        return Game(guessing(theorem), self.n_classes, horizon, self.radius, self.feature_norm)
-
-
-@lru_cache(maxsize=64)
-def guessing(theorem: Theorem) -> Theorem:
-    """The theorem with uniform guesses in the place of abstentions: its learner has the same weights."""
-    return theorem if theorem.abstention_cost is None else replace(theorem, abstention_cost=None)
+        guessing = replace(theorem.data, abstention_cost=None)  # whose weights are the same
+        horizon = self.horizon if guessing.feedback == "bandit" else None
+        return Game(guessing, self.n_classes, horizon, self.radius, self.feature_norm)
 
 
 def written(numbers: Iterable[Any]) -> str:

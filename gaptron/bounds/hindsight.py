@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from gaptron.language.theorems import StatedLoss
 from gaptron.rounds import Columns, Surrogate
-from gaptron.theory.losses import Loss
 
 Floats = NDArray[np.float64]
 Objective = Callable[[Floats], tuple[float, Floats]]
@@ -44,7 +44,7 @@ class HindsightLoss:
     U (van der Hoeven 2020, equation (2)): ``on`` is False there.
     """
 
-    loss: Loss
+    loss: StatedLoss
     X: Floats
     y: NDArray[np.int64]
     on: NDArray[np.bool_] | Floats

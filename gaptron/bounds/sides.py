@@ -3,21 +3,22 @@
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial, reduce
+from functools import cached_property
 from typing import Any
 
 import flint
 import numpy as np
-import sympy as sp
 from mpmath import iv
 
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula
+from gaptron.language.normal import put
+from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import BinaryGaptron, Gaptron
-from gaptron.numbers.evaluate import Number, UncertainError, ball, evaluate, is_less
+from gaptron.numbers.evaluate import Number, ball, is_less, value_at
 from gaptron.rounds.geometry import geometry_of
-from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Game:
 
     Parameters
     ----------
-    theorem : Theorem
+    theorem : Theorem, or its data
         Without parameters of its own (see ``Theorem.at``), with a learning rate or a regret.
     n_classes : int >= 2
         K, one that the theorem claims.
@@ -79,7 +80,7 @@ class Game:
         If an argument is not as above.
     """
 
-    theorem: Theorem
+    theorem: StatedTheorem
     n_classes: int
     horizon: int | None = None
     radius: Fraction | None = None
@@ -88,51 +89,57 @@ class Game:
     def __post_init__(self) -> None:
         checks.integer(self.n_classes, "n_classes", 2)
         checks.positive(self.feature_norm, "feature_norm")
-        if not self.theorem.claims(self.n_classes):
-            raise ValueError(f'n_classes = {self.n_classes}: theorem "{self.theorem.name}" does not claim it')
-        if self.theorem.abstention_cost is not None:
-            raise ValueError(f'theorem "{self.theorem.name}" is about abstaining: it bounds a cost, not mistakes')
+        if not self.stated.claims(self.n_classes):
+            raise ValueError(f'n_classes = {self.n_classes}: theorem "{self.stated.name}" does not claim it')
+        if self.stated.abstention_cost is not None:
+            raise ValueError(f'theorem "{self.stated.name}" is about abstaining: it bounds a cost, not mistakes')
         if self.bandit:
             checks.integer(self.horizon, "horizon", 1)
             checks.positive(self.radius, "radius")
 
     @property
+    def stated(self) -> TheoremData:
+        """The theorem as data."""
+        return self.theorem.data
+
+    @property
     def bandit(self) -> bool:
         """Whether feedback is bandit feedback."""
-        return self.theorem.feedback == "bandit"
+        return self.stated.feedback == "bandit"
 
     @cached_property
     def exploration(self) -> Number:
         """The theorem's gamma: a Fraction, or a ball; 0 with full information."""
-        return self._value(self.theorem.exploration) if self.bandit else Fraction(0)
+        return Fraction(0) if self.stated.exploration is None else self._value(self.stated.exploration)
 
     @cached_property
     def learning_rate(self) -> Number:
         """The theorem's eta, 1/X^2 included: a Fraction, or a ball."""
-        if self.bandit:
-            return self._value(self._eta.subs(gamma, self.theorem.exploration))
-        return self._value(self._eta / X**2)
+        if self.stated.exploration is not None:
+            return self._value(put(self._eta, {"gamma": self.stated.exploration}))
+        return self._value(formula("eta/X**2", eta=self._eta))
 
     def regret(self, U: Given) -> Number:
         """What the theorem adds to the comparator's loss; without ``regret=``, ||U||^2/(2 eta)."""
-        if self.bandit:
-            if self.theorem.regret is None:
-                raise ValueError(f'theorem "{self.theorem.name}" states no regret')
-            return self._value(self.theorem.regret)
-        coefficient = 1 / (2 * self._eta) if self.theorem.regret is None else self.theorem.regret
-        return self._value(coefficient * X**2 * _rational(_squared_norm(U)))
+        given = self.stated.regret
+        if not self.bandit:
+            coefficient = formula("1/(2*eta)", eta=self._eta) if given is None else given
+            return self._value(formula("c*X**2*square", c=coefficient, square=_squared_norm(U)))
+        if given is None:
+            raise ValueError(f'theorem "{self.stated.name}" states no regret')
+        return self._value(given)
 
     def learner(self, n_features: int, *, exact: bool = True) -> Gaptron | BinaryGaptron:
         """The theorem's learner at its printed parameters, in exact numbers or in doubles."""
         number = (lambda value: value) if exact else float
         rate, norm = number(self.learning_rate), number(self.feature_norm)
-        if geometry_of(self.theorem.loss).one_vector:
-            return BinaryGaptron(n_features, loss=self.theorem, learning_rate=rate, feature_norm=norm, exact=exact)
+        if geometry_of(self.stated.loss).one_vector:
+            return BinaryGaptron(n_features, loss=self.stated, learning_rate=rate, feature_norm=norm, exact=exact)
         return Gaptron(
             self.n_classes,
             n_features,
-            loss=_bare(self.theorem),
-            feedback=self.theorem.feedback,
+            loss=replace(self.stated, feedback="full", learning_rate=None, regret=None, exploration=None),
+            feedback=self.stated.feedback,
             learning_rate=rate,
             exploration=number(self.exploration),
             feature_norm=norm,
@@ -182,28 +189,20 @@ class Game:
             raise ValueError(f"||U|| is more than D = {self.radius}")
 
     @property
-    def _eta(self) -> Any:
-        eta = self.theorem.rate()
-        if eta is None:
-            raise ValueError(f'theorem "{self.theorem.name}" states neither learning_rate nor regret')
-        return eta
+    def _eta(self) -> Expression:
+        if self.stated.learning_rate is None:
+            raise ValueError(f'theorem "{self.stated.name}" states neither learning_rate nor regret')
+        return self.stated.learning_rate
 
-    def _value(self, expr: Any) -> Number:
+    def _value(self, part: Expression) -> Number:
         """A Fraction if the expression is rational at these numbers (sqrt(2) sqrt(T/4) at T = 2 is), else a ball."""
-        given: dict[Any, Any] = {K: self.n_classes, X: self.feature_norm, D: self.radius, T: self.horizon}
-        at = {symbol: _rational(v) for symbol, v in given.items() if v is not None}
-        return evaluate(_substituted(expr, at), {})
+        given: dict[str, Number] = {"K": self.n_classes, "X": self.feature_norm, "D": self.radius, "T": self.horizon}
+        return value_at(put(part, {name: Fraction(value) for name, value in given.items() if value is not None}), {})
 
 
 def breaks(sides: Sides) -> bool:
     """Whether the expected mistakes are certainly above the bound; UncertainError if balls cannot tell."""
     return is_less(sides.slack, Fraction(0))
-
-
-@lru_cache(maxsize=64)
-def _bare(theorem: Theorem) -> Theorem:
-    """The loss and the gap map alone."""
-    return replace(theorem, feedback="full", learning_rate=None, regret=None, exploration=None, sharp_at=None)
 
 
 def _alike(*numbers: Number) -> list[Number]:
@@ -212,28 +211,6 @@ def _alike(*numbers: Number) -> list[Number]:
         if any(isinstance(number, kind) for number in numbers):
             return [convert(number) for number in numbers]
     return list(numbers)
-
-
-def _substituted(expr: Any, at: dict[Any, Any]) -> Any:
-    """``expr.subs(at)``, with the extremes chosen by value: SymPy takes far longer to order their arguments."""
-    if not expr.has(sp.Max, sp.Min):
-        return expr.subs(at)
-    parts = [_substituted(part, at) for part in expr.args]
-    if isinstance(expr, (sp.Max, sp.Min)) and not any(part.free_symbols for part in parts):
-        return reduce(partial(_extreme, isinstance(expr, sp.Max)), parts)
-    return expr.func(*parts)
-
-
-def _extreme(largest: bool, one: Any, other: Any) -> Any:
-    try:
-        return other if is_less(evaluate(one, {}), evaluate(other, {})) == largest else one
-    except UncertainError:
-        return (sp.Max if largest else sp.Min)(one, other)
-
-
-def _rational(value: Number) -> sp.Rational:
-    exact = Fraction(value)
-    return sp.Rational(exact.numerator, exact.denominator)
 
 
 def _squared_norm(rows: Given) -> Fraction:

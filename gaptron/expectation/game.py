@@ -16,6 +16,7 @@ from gaptron.expectation.number_systems import ARITHMETICS
 from gaptron.expectation.scores import start
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.walk import Process
+from gaptron.language.theorems import StatedLoss, TheoremData
 from gaptron.learners.binary_gaptron import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
@@ -25,14 +26,12 @@ from gaptron.rounds import Lists, Surrogate
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Scores, Slopes
 from gaptron.system import checks
-from gaptron.theory.losses import Loss
-from gaptron.theory.named import HINGE
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.by_name import HINGE
 
 LossOfScores = Callable[[Scores, int], Number]
 
 
-def comparator_loss(U: Any, loss: Loss | LossOfScores, arithmetic: str) -> LossOfScores:
+def comparator_loss(U: Any, loss: StatedLoss | LossOfScores, arithmetic: str) -> LossOfScores:
     """loss(U x, label) as a function of (x, label), for U of shape (K, d), or (1, d) for one weight vector."""
     kind = ARITHMETICS[arithmetic]()
     scores = start(kind, U.tolist())
@@ -40,7 +39,7 @@ def comparator_loss(U: Any, loss: Loss | LossOfScores, arithmetic: str) -> LossO
     return lambda x, label: of_scores(scores(kind.column(x)), label)
 
 
-def loss_of_scores(loss: Loss, n_classes: int, kind: Kind) -> LossOfScores:
+def loss_of_scores(loss: StatedLoss, n_classes: int, kind: Kind) -> LossOfScores:
     """The loss as a function of (scores, label), as if it were on in every round."""
     surrogate = Surrogate(loss, n_classes, Lists(kind))
     return lambda scores, label: surrogate.at(scores).value(label)
@@ -126,7 +125,7 @@ class ExpectedGame:
     learner: Learner
     arithmetic: str
     U: Any = None
-    loss: Loss | LossOfScores | None = None
+    loss: StatedLoss | LossOfScores | None = None
     learning_rate: Number | None = None
     exploration: Number | None = None
     played: bool = False
@@ -157,7 +156,7 @@ class ExpectedGame:
         return geometry_of(self._theorem.loss).is_transcendental
 
     @property
-    def _theorem(self) -> Theorem:
+    def _theorem(self) -> TheoremData:
         """A Gaptron's."""
         return self.learner.surrogate.theorem  # type: ignore[attr-defined, no-any-return]
 

@@ -10,15 +10,15 @@ from gaptron.expectation.independent_components import stream
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.streams import adaptive, fixed
 from gaptron.expectation.walk import Expectation, Walk
+from gaptron.language.theorems import StatedLoss
 from gaptron.learners.learner import Learner
 from gaptron.numbers.kinds import Number, Vector
 from gaptron.system import checks
-from gaptron.theory.losses import Loss
 
 
 def expected(
     learner: Learner, X: Any, y: Any = None, *, comparator: Any = None, arithmetic: str = "rational",
-    n_rounds: int | None = None, comparator_loss: Loss | LossOfScores | None = None,
+    n_rounds: int | None = None, comparator_loss: StatedLoss | LossOfScores | None = None,
     learning_rate: Number | None = None, exploration: Number | None = None,
 ) -> Expectation:  # fmt: skip
     """Expected mistakes and comparator loss of ``learner``, which is not changed, from its current weights.
@@ -75,7 +75,7 @@ def expected(
 
 def expected_blocks(
     learner: Learner, blocks: Sequence[tuple[Any, int, int]], *, comparator: Any = None, arithmetic: str = "rational",
-    comparator_loss: Loss | LossOfScores | None = None, learning_rate: Number | None = None,
+    comparator_loss: StatedLoss | LossOfScores | None = None, learning_rate: Number | None = None,
     exploration: Number | None = None, played: bool = False,
 ) -> Expectation:  # fmt: skip
     """As ``expected``, of a stream given as blocks (features, label, number of rounds).
@@ -102,7 +102,7 @@ NEGLIGIBLE = 80
 
 def expected_repeated(
     learner: Learner, x: Any, label: int, n_rounds: int, *, comparator: Any = None, arithmetic: str = "ball",
-    comparator_loss: Loss | LossOfScores | None = None, learning_rate: Number | None = None,
+    comparator_loss: StatedLoss | LossOfScores | None = None, learning_rate: Number | None = None,
     exploration: Number | None = None,
 ) -> Expectation:  # fmt: skip
     """The expectation over T = ``n_rounds`` rounds that are all (x, label), with bandit feedback: one block.

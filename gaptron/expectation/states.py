@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gaptron.expectation.number_systems import ARITHMETICS
 from gaptron.expectation.scores import Dots, Moves, start
+from gaptron.language.theorems import StatedTheorem, with_classes
 from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import Number, Vector, less, plain
 from gaptron.numbers.sections import falls
@@ -16,8 +17,6 @@ from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Slopes
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.step import Step
-from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
-from gaptron.theory.theorem import Theorem
 
 Successors = tuple[tuple[Number, int], ...]
 
@@ -178,11 +177,11 @@ class States:
 
 
 @lru_cache(maxsize=256)
-def settles(theorem: Theorem, n_classes: int) -> bool:
+def settles(theorem: StatedTheorem, n_classes: int) -> bool:
     """Whether loss and gap map fall with the top margin (with p*) for certain, and the loss is never off."""
-    geometry = geometry_of(theorem.loss)
-    name, functions, off_above = loss_for_classes(theorem.loss, n_classes)
-    if not geometry.is_one_scalar or off_above is not None:
+    loss = theorem.data.loss.for_classes(n_classes)
+    geometry = geometry_of(loss)
+    if not geometry.is_one_scalar or loss.off_above is not None:
         return False
-    gap_map = gap_map_for_classes(theorem.gap_map, n_classes)
-    return all(falls(part, name, Fraction(0), geometry.highest) for part in (*functions, gap_map))
+    gap_map = with_classes(theorem.data.gap_map, n_classes)
+    return all(falls(part, loss.variable, Fraction(0), geometry.highest) for part in (*loss.functions, gap_map))

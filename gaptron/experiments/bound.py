@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gaptron.bounds.hindsight import Comparator, HindsightLoss, best_comparator
+from gaptron.language.theorems import StatedTheorem
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners.record import Run
 from gaptron.streams import Stream
 from gaptron.system.printable import printable
-from gaptron.theory.named import named_proximal_theorem, named_theorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory import by_name
 
 THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
 PAPER = "van der Hoeven 2020"
@@ -56,7 +56,7 @@ class Report:
 
 
 def report_on(
-    rounds: Stream, name: str, learner: AnyGaptron, done: Run, loss: str | Theorem, seed: int, start: float
+    rounds: Stream, name: str, learner: AnyGaptron, done: Run, loss: str | StatedTheorem, seed: int, start: float
 ) -> Report:
     """Compare a run that began at ``start`` with the bound of the theorem: of the paper, or of the user's Theorem.
 
@@ -66,9 +66,9 @@ def report_on(
         If exact expected mistakes exceed a bound that holds: an error of ours, never of the data.
     """
     full, is_named = learner.feedback == "full", isinstance(loss, str)
-    loss_name = loss if isinstance(loss, str) else loss.name
+    loss_name = loss if isinstance(loss, str) else loss.data.name
     if learner.update_rule == "proximal" and isinstance(loss, str):
-        loss = named_proximal_theorem(loss)
+        loss = by_name.proximal_theorem(loss)
     comparator = _comparator(rounds, learner, done, loss)
     expected, bound = float(done.expected_mistakes), _bound(learner, comparator, rounds.n_rounds)
     if is_named and full and bound is not None and expected > bound * (1 + SUMMATION):
@@ -86,15 +86,15 @@ def report_on(
     )  # fmt: skip
 
 
-def _comparator(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | Theorem) -> Comparator:
+def _comparator(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | StatedTheorem) -> Comparator:
     """The best comparator found, searched for in features of norm at most 1.
 
     With bandit feedback it must not depend on the draws, for the bound to hold in expectation over them: it is
     searched for without the final weights, and without switching off rounds.
     """
     X, full = float(learner.feature_norm), learner.feedback == "full"
-    phi = (named_theorem(loss) if isinstance(loss, str) else loss).loss
-    in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, rounds.n_classes)
+    theorem = by_name.theorem(loss) if isinstance(loss, str) else loss.data
+    in_hindsight = HindsightLoss(theorem.loss, rounds.X / X, rounds.y, ~done.off, rounds.n_classes)
     searched = in_hindsight if full else replace(in_hindsight, on=np.ones_like(done.off))
     copies = np.split(np.asarray(learner.W, dtype=float) * X, learner.delay + 1, axis=1)
     starts = [np.mean(copies, axis=0)] if full else []
@@ -122,9 +122,9 @@ def _largest_rate(learner: AnyGaptron) -> float:
     return full if learner.feedback == "full" else full * float(learner.exploration) / learner.n_classes
 
 
-def _theorem(learner: AnyGaptron, loss: str | Theorem, is_named: bool) -> str:
+def _theorem(learner: AnyGaptron, loss: str | StatedTheorem, is_named: bool) -> str:
     """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
-    theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.name}, {_proof(is_named)}"
+    theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.data.name}, {_proof(is_named)}"
     if learner.delay:
         theorem += f", for each of {learner.delay + 1} copies that take turns"
     own = learner.feedback == "full" and learner.exploration == 0

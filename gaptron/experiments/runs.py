@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
-from gaptron.experiments import bound, structured_run
+from gaptron.experiments import bound
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.named_streams import ALL, doubt, first, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
+from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners import compiled as fast
 from gaptron.learners.learner import Learner
@@ -22,7 +23,6 @@ from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.step import GapMapError, LearningRateError
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks
 from gaptron.streams.features import LARGEST, SMALLEST
-from gaptron.streams.output_streams import output_stream
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.drawing import FORMATS
@@ -30,10 +30,7 @@ from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, install
 from gaptron.system.printable import printable
 from gaptron.system.progress import progress
-from gaptron.theory.files import FileError, load
-from gaptron.theory.named import MULTICLASS
-from gaptron.theory.structured.structured_theorem import StructuredTheorem
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.by_name import MULTICLASS
 
 CHUNK = 5000
 Show = Callable[[int, int], None]
@@ -78,7 +75,6 @@ GAPTRON_ONLY = {
     "learning_rate": None,
     "radius": None,
 }
-SHARED = ("learner", "loss", "rounds", "bias", "feature_norm", "rescale", "seed")
 
 
 def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Document, str]:
@@ -95,9 +91,8 @@ def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Docu
     asks = [name for name in (*GAPTRON_ONLY, "exploration") if name in given]
     learner: str = options["learner"] or (GAPTRON if asks else DEFAULT)
     _check_options(options, given, learner)
-    theorem = _loss(options["loss"]) if learner == GAPTRON else None
-    if isinstance(theorem, StructuredTheorem):
-        return _structured(theorem, data, options, given)
+    if learner == GAPTRON and (of_outputs := _structured(data, options, given)) is not None:
+        return of_outputs
     build = partial(_learner, learner, options)
     seed, seeds = options["seed"], options["seeds"]
     if options["chunk"] is not None:
@@ -113,45 +108,26 @@ def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Docu
     return report, text
 
 
-def _structured(
-    theorem: StructuredTheorem, data: str | None, options: Document, given: Sequence[str]
-) -> tuple[Document, str]:
-    """A structured theorem on its own kind of data; other options do not go with it."""
-    for name in (name for name in given if name not in SHARED):
-        raise StreamError(f"--{name.replace('_', '-')} does not go with a structured theorem")
-    stream = output_stream(data or "multilabel", options["rounds"], options["seed"])
-    stream = stream.scaled() if options["rescale"] else stream
-    stream = stream.with_bias() if options["bias"] else stream
-    report = structured_run.report_on(theorem, stream, options["feature_norm"], options["seed"])
-    return structured_run.as_document(report), structured_run.as_text(report)
+def _structured(data: str | None, options: Document, given: Sequence[str]) -> tuple[Document, str] | None:
+    """The run of a structured theorem; None of a loss of labels."""
+    if options["loss"] in MULTICLASS:
+        return None
+    from gaptron.experiments.theorem_files import ran_structured  # sympy, which losses with a name do not need
+
+    return ran_structured(data, options, given)
 
 
 Found = tuple[Document, str, list[Seeded]]
 Build = Callable[[Stream, int], Learner]
 
 
-@cache
-def _loss(value: str) -> str | Theorem | StructuredTheorem:
-    """A loss by its name, or the theorem of a file."""
+def _of_labels(value: str) -> str | StatedTheorem:
+    """A loss of labels: by its name, or the theorem of a file."""
     if value in MULTICLASS:
         return value
-    path, _, name = value.partition(".py:")
-    file = Path(f"{path}.py" if name else value)
-    try:
-        found = {s.item.name: s.item for s in load(file) if not isinstance(s.item, Lemma)}
-    except FileError as error:
-        raise StreamError(str(error)) from error
-    if (len(found) != 1 and not name) or (name and name not in found):
-        names = ", ".join(map(repr, found)) or "no theorem with a loss"
-        raise StreamError(f"--loss {value}: {file} holds {names}: name one as {file}:NAME")
-    return found[name or next(iter(found))]
+    from gaptron.experiments.theorem_files import of_labels  # see above
 
-
-def _of_labels(value: str) -> str | Theorem:
-    """A loss of labels: by its name, or a theorem that is not structured."""
-    found = _loss(value)
-    assert not isinstance(found, StructuredTheorem)  # noqa: S101
-    return found
+    return of_labels(value)
 
 
 def _check_options(options: Document, given: Sequence[str], learner: str) -> None:
@@ -226,8 +202,8 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
     theorem = _of_labels(loss)
-    if isinstance(theorem, Theorem) and geometry_of(theorem.loss).one_vector:
-        _check_two_classes(theorem, setting, feedback, delay, radius, exploration)
+    if not isinstance(theorem, str) and geometry_of(theorem.data.loss).one_vector:
+        _check_two_classes(theorem.data, setting, feedback, delay, radius, exploration)
         return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
                              decoder=decoder, update=update, seed=seed)  # fmt: skip
     if delay and feedback == "full" and delay >= setting.horizon:
@@ -241,7 +217,7 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     )  # fmt: skip
 
 
-def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, delay: int, radius: float | None,
+def _check_two_classes(theorem: TheoremData, setting: Setting, feedback: str, delay: int, radius: float | None,
                        exploration: float | None) -> None:  # fmt: skip
     """One weight vector is for two classes and full information that is not late, without a ball or exploration."""
     if setting.n_classes != 2:
@@ -258,7 +234,7 @@ def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, delay:
         raise StreamError(f'--{option} does not go with theorem "{theorem.name}", which has a BinaryLoss')
 
 
-def _with_bound(stream: Stream, build: Build, name: str, loss: str | Theorem, seed: int, start: float) -> Found:
+def _with_bound(stream: Stream, build: Build, name: str, loss: str | StatedTheorem, seed: int, start: float) -> Found:
     learner = build(stream, seed)
     assert isinstance(learner, (Gaptron, BinaryGaptron))  # noqa: S101
     with bar(stream.n_rounds) as show:

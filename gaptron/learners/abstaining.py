@@ -11,7 +11,7 @@ from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import in_doubles
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
-from gaptron.theory.named import named_abstaining_theorem
+from gaptron.theory import by_name
 
 
 class AbstainingGaptron(AbstainingLearner, RoundLearner):
@@ -86,7 +86,8 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         self.abstention_cost = cost_below(abstention_cost, 1)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.loss_given = loss
-        self.surrogate = in_doubles(named_abstaining_theorem(loss, Fraction(str(self.abstention_cost))), self.n_classes)
+        theorem = by_name.abstaining_theorem(loss, Fraction(str(self.abstention_cost)))
+        self.surrogate = in_doubles(theorem, self.n_classes)
         if learning_rate is None:
             learning_rate = self.surrogate.learning_rate / float(self.feature_norm) ** 2
         self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))

@@ -4,14 +4,12 @@ from typing import Any
 
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
-from gaptron.theory.theorem import Theorem
 
 DECODERS = ("gap map", "best")
 
 
-def chosen(decoder: str | None, loss: str | Theorem) -> str:
-    """The decoder that is asked for, else the theorem's; "gap map" for a loss with a name."""
-    own = "gap map" if isinstance(loss, str) else loss.decoder
+def chosen(decoder: str | None, own: str) -> str:
+    """The decoder that is asked for, else the theorem's ``own``."""
     asked = own if decoder is None else checks.choice(decoder, "decoder", DECODERS)
     if asked != own == "best":
         raise ValueError(f'decoder = {asked!r}: the theorem has no gap map, so it must be "best"')

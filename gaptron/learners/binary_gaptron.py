@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import best, proximal_learning
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.exact_rounds import sources
@@ -13,8 +14,7 @@ from gaptron.numbers.kinds import Number
 from gaptron.rounds.geometry import geometry_of
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.named import named_binary_proximal_theorem, named_binary_theorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory import by_name
 
 
 class BinaryGaptron(RoundLearner):
@@ -79,7 +79,7 @@ class BinaryGaptron(RoundLearner):
         self,
         n_features: int,
         *,
-        loss: str | Theorem = "smooth hinge",
+        loss: str | StatedTheorem = "smooth hinge",
         learning_rate: Number | None = None,
         feature_norm: Number = 1,
         start: Given = None,
@@ -92,9 +92,10 @@ class BinaryGaptron(RoundLearner):
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = proximal_learning.chosen(update, loss, named_binary_proximal_theorem)
-        self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=self.exact)
-        self.decoder = best.chosen(decoder, loss)
+        self.update_rule, loss = proximal_learning.chosen(update, loss, by_name.binary_proximal_theorem)
+        theorem = checked(loss)
+        self.surrogate, self._arithmetic = sources(theorem, 2, exact=self.exact)
+        self.decoder = best.chosen(decoder, theorem.decoder)
         best.check(self)
         proximal_learning.check(self)
         self.exploration = self._arithmetic.number(0)
@@ -127,11 +128,11 @@ class BinaryGaptron(RoundLearner):
         return self.surrogate.learning_rate / self._arithmetic.number(self.feature_norm) ** 2
 
 
-def checked(loss: object) -> Theorem:
+def checked(loss: object) -> TheoremData:
     """The theorem of a loss for one weight vector."""
-    theorem = named_binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY)
+    theorem = by_name.binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY)
     if not geometry_of(theorem.loss).one_vector:
-        raise ValueError(f'loss = theorem "{theorem.name}" has a {type(theorem.loss).__name__}: use Gaptron')
+        raise ValueError(f'loss = theorem "{theorem.name}" has a {theorem.loss.kind}: use Gaptron')
     if theorem.feedback == "bandit":
         raise ValueError(f'loss = theorem "{theorem.name}" is for bandit feedback: use Gaptron')
     return theorem

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gaptron.language.expressions import Expression, everywhere
+from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rates_of
 from gaptron.numbers.evaluate import EXACT, Number, ball, is_less
@@ -17,8 +18,6 @@ from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Scores
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.for_classes import data_of
-from gaptron.theory.theorem import Theorem
 
 IRRATIONAL = ("exp", "log", "pi", "power", "root")
 
@@ -80,12 +79,12 @@ class ExactSurrogate(LearnersSurrogate):
 
     most = LISTS.one
 
-    def __init__(self, theorem: Theorem, n_classes: int, *, balls: bool = False, side: int = 1) -> None:
-        self.theorem, self.loss = theorem, theorem.loss
-        self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
-        self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
+    def __init__(self, theorem: StatedTheorem, n_classes: int, *, balls: bool = False, side: int = 1) -> None:
+        self.theorem, self.loss = theorem.data, theorem.data.loss
+        self.rounds = surrogate_of(self.loss, n_classes, LISTS, self.theorem.gap_map, side)
+        self.arithmetic = ExactArrays(ball if balls or _needs_balls(self.theorem) else Fraction)
         self.kind = Rationals() if self.arithmetic.convert is Fraction else EXACT
-        self.learning_rate, self.regret = rates_of(theorem, n_classes, self.number)
+        self.learning_rate, self.regret = rates_of(self.theorem, n_classes, self.number)
 
     def number(self, value: Number) -> Number:
         """As a fraction, or a ball."""
@@ -104,8 +103,8 @@ class ExactSurrogate(LearnersSurrogate):
         return np.array([self.number(0 if number is None else number) for number in numbers], dtype=object)
 
 
-def _needs_balls(theorem: Theorem) -> bool:
-    return geometry_of(theorem.loss).is_transcendental or not all(map(_is_rational, data_of(theorem).values()))
+def _needs_balls(theorem: TheoremData) -> bool:
+    return geometry_of(theorem.loss).is_transcendental or not all(map(_is_rational, theorem.expressions))
 
 
 def _is_rational(expression: Expression) -> bool:
@@ -113,7 +112,7 @@ def _is_rational(expression: Expression) -> bool:
 
 
 def sources(
-    theorem: Theorem, n_classes: int, *, exact: bool, balls: bool = False
+    theorem: TheoremData, n_classes: int, *, exact: bool, balls: bool = False
 ) -> tuple[LearnersSurrogate, Arithmetic]:
     """The surrogate, and the numbers to compute with."""
     if not exact:

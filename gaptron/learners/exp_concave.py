@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from gaptron.language.theorems import LossData
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
@@ -16,8 +17,7 @@ from gaptron.rounds import RoundAt
 from gaptron.rounds.exact import surrogate_of
 from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
-from gaptron.theory.losses import Loss
-from gaptron.theory.named import quadratic_loss, unclipped_quadratic
+from gaptron.theory.by_name import quadratic_loss, unclipped_quadratic
 
 
 class ExpConcaveBandit(Learner):
@@ -155,7 +155,7 @@ class ExpConcaveBandit(Learner):
         slopes = self._at(unclipped_quadratic, prediction).slopes(label)
         return np.outer(slopes, prediction.x).ravel()
 
-    def _at(self, family: Callable[[Fraction], Loss], prediction: Mixture) -> RoundAt:
+    def _at(self, family: Callable[[Fraction], LossData], prediction: Mixture) -> RoundAt:
         """The round of the member of a family of losses."""
         loss = family(Fraction(self.loss_parameter))
         return surrogate_of(loss, self.n_classes, VECTORS).at(prediction.scores)

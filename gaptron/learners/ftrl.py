@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from gaptron.language.theorems import StatedTheorem
 from gaptron.learners import best
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.binary_gaptron import checked
@@ -9,7 +10,6 @@ from gaptron.learners.exact_rounds import sources
 from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
 from gaptron.system.checks import Given
-from gaptron.theory.theorem import Theorem
 
 
 class FTRLGaptron(RoundLearner):
@@ -70,14 +70,15 @@ class FTRLGaptron(RoundLearner):
         self,
         n_features: int,
         *,
-        loss: str | Theorem = "smooth hinge",
+        loss: str | StatedTheorem = "smooth hinge",
         start: Given = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
         super().__init__(2, n_features, seed)
         self.loss_given = loss
-        self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=False)
-        self.decoder = best.chosen("gap map", loss)
+        theorem = checked(loss)
+        self.surrogate, self._arithmetic = sources(theorem, 2, exact=False)
+        self.decoder = best.chosen("gap map", theorem.decoder)
         if self.surrogate.learning_rate is None:
             raise ValueError(f"loss = {loss!r} states neither learning_rate nor regret: one of them is needed")
         start = np.zeros(self.n_features) if start is None else start

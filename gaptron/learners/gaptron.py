@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import best, proximal_learning
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.exact_rounds import sources
@@ -16,9 +17,7 @@ from gaptron.numbers.kinds import Number
 from gaptron.rounds.geometry import geometry_of
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.for_classes import data_of
-from gaptron.theory.named import named_proximal_theorem, named_theorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory import by_name
 
 
 class Gaptron(RoundLearner):
@@ -119,7 +118,7 @@ class Gaptron(RoundLearner):
         n_classes: int,
         n_features: int,
         *,
-        loss: str | Theorem = "smooth hinge",
+        loss: str | StatedTheorem = "smooth hinge",
         feedback: str = "full",
         learning_rate: Number | None = None,
         exploration: Number | None = None,
@@ -143,14 +142,14 @@ class Gaptron(RoundLearner):
             raise ValueError(f'delay = {self.delay}: with feedback = "{self.feedback}" it must be 0')
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = proximal_learning.chosen(update, loss, named_proximal_theorem)
+        self.update_rule, loss = proximal_learning.chosen(update, loss, by_name.proximal_theorem)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
         balls = any(map(checks.is_ball, (learning_rate, exploration)))
         theorem = _checked(loss, self.n_classes, self.feedback)
         self.surrogate, self._arithmetic = sources(theorem, self.n_classes, exact=self.exact, balls=balls)
-        self.decoder = best.chosen(decoder, loss)
+        self.decoder = best.chosen(decoder, theorem.decoder)
         best.check(self, exploration)
         proximal_learning.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
@@ -204,7 +203,7 @@ class Gaptron(RoundLearner):
 
     # --- parameters -----------------------------------------------------------------------------------------
 
-    def _set_parameters(self, exploration: Number, learning_rate: Number, theorem: Theorem) -> None:
+    def _set_parameters(self, exploration: Number, learning_rate: Number, theorem: TheoremData) -> None:
         if exploration is not None:
             checks.fraction_of_one(exploration, "exploration")
         if learning_rate is not None:
@@ -237,16 +236,15 @@ class Gaptron(RoundLearner):
         n, squared = self.n_classes, (self.n_classes * float(self.radius) * float(self.feature_norm)) ** 2
         return min(1.0, math.sqrt(squared / (2 * eta * (n - 1) * self.horizon)))
 
-    def _printed_parameters(self, theorem: Theorem, exploration: Number, rate: Number) -> tuple[Number, Number]:
+    def _printed_parameters(self, theorem: TheoremData, exploration: Number, rate: Number) -> tuple[Number, Number]:
         """What a bandit theorem prints, in K, X, D, T and gamma, for the parameters that are not given."""
         if exploration is None or rate is None:
             self._require_bandit_bounds("exploration and learning_rate")
         at = {"K": self.n_classes, "X": self.feature_norm, "D": self.radius, "T": self.horizon}
-        printed = data_of(theorem)
-        if exploration is None:
-            exploration = min(1.0, float(value_at(printed["exploration"], at)))
-        if rate is None:
-            rate = float(value_at(printed["learning_rate"], at | {"gamma": exploration}))
+        if exploration is None and theorem.exploration is not None:
+            exploration = min(1.0, float(value_at(theorem.exploration, at)))
+        if rate is None and theorem.learning_rate is not None:
+            rate = float(value_at(theorem.learning_rate, at | {"gamma": exploration}))
         return exploration, rate
 
     def _require_bandit_bounds(self, missing: str) -> None:
@@ -257,12 +255,13 @@ class Gaptron(RoundLearner):
             )
 
 
-def _checked(loss: object, n_classes: int, feedback: str) -> Theorem:
-    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
+def _checked(loss: object, n_classes: int, feedback: str) -> TheoremData:
+    theorem = by_name.theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
     if geometry_of(theorem.loss).one_vector:
         raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
     if not theorem.claims(n_classes):
-        raise ValueError(f'n_classes = {n_classes}: theorem "{theorem.name}" is for {theorem.classes} only')
+        claimed = f"{theorem.first}" if theorem.first == theorem.last else f"{theorem.first} to {theorem.last}"
+        raise ValueError(f'n_classes = {n_classes}: theorem "{theorem.name}" is for {claimed} only')
     if theorem.feedback == "bandit" and feedback == "full":
         raise ValueError(f'feedback = "full": theorem "{theorem.name}" is for feedback="bandit"')
     return theorem

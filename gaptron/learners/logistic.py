@@ -10,7 +10,7 @@ from gaptron.learners.learner import Distribution, Learner
 from gaptron.rounds.exact import surrogate_of
 from gaptron.rounds.layouts import VECTORS
 from gaptron.system.checks import Given
-from gaptron.theory.named import named_theorem
+from gaptron.theory import by_name
 
 DECODERS = ("top", "softmax")
 LARGEST = 1e300
@@ -29,7 +29,7 @@ class Estimate(Distribution):
 
     def loss(self, label: int) -> float:
         """-log2 p_label."""
-        of_logarithm = surrogate_of(named_theorem("logistic").loss, len(self.logarithms), VECTORS).values[0]
+        of_logarithm = surrogate_of(by_name.theorem("logistic").loss, len(self.logarithms), VECTORS).values[0]
         return float(of_logarithm(float(self.logarithms[label])))
 
 

@@ -14,7 +14,7 @@ from gaptron.rounds.exact import surrogate_of, value
 from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.named import HINGE
+from gaptron.theory.by_name import HINGE
 
 
 class Perceptron(Learner):

@@ -4,23 +4,27 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.system import checks
-from gaptron.theory.theorem import Theorem
 
 UPDATES = ("gradient", "proximal")
 
 
-def chosen(update: str | None, loss: str | Theorem, named: Callable[[str], Theorem]) -> tuple[str, str | Theorem]:
+Loss = str | StatedTheorem
+
+
+def chosen(update: str | None, loss: Loss, named: Callable[[str], TheoremData]) -> tuple[str, Loss]:
     """The update that is asked for, else the theorem's; with a loss that has a name, the theorem that goes with it.
 
     ``named`` gives the theorem about proximal updates.
     """
-    own = "gradient" if isinstance(loss, str) else getattr(loss, "update", "gradient")
+    stated = getattr(loss, "data", None)
+    own = stated.update if isinstance(stated, TheoremData) else "gradient"
     asked = own if update is None else checks.choice(update, "update", UPDATES)
     if isinstance(loss, str):
         return asked, named(loss) if asked == "proximal" else loss
-    if asked != own:
-        raise ValueError(f'update = {asked!r}: theorem "{loss.name}" is about {own} updates')
+    if isinstance(stated, TheoremData) and asked != own:
+        raise ValueError(f'update = {asked!r}: theorem "{stated.name}" is about {own} updates')
     return asked, loss
 
 

@@ -22,7 +22,6 @@ from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner
 from gaptron.system.atomic import write_atomically
 from gaptron.system.checks import Given
-from gaptron.theory.theorem import Theorem
 
 FORMAT, VERSION = "gaptron learner", 1
 DOCUMENT = "learner.json"
@@ -110,13 +109,14 @@ def _argument(learner: Learner, name: str) -> Any:
     """A constructor argument: the attribute of its name; ``loss_given`` if a method is called ``loss``."""
     attributes = vars(learner)
     value = attributes[name] if name in attributes else attributes[f"{name}_given"]
-    if type(value) is Theorem:
-        from gaptron.theory.data import written  # here alone: learners need nothing of what writes theorems
+    if isinstance(value, (str, Real, np.ndarray, type(None))):
+        return value
+    from gaptron.theory.data import written  # here alone: learners need nothing of what writes theorems
+    from gaptron.theory.theorem import Theorem
 
-        return {"theorem": written([value])[0]}
-    if not isinstance(value, (str, Real, np.ndarray, type(None))):
+    if type(value) is not Theorem:
         raise ValueError(f"{name} = {value!r} cannot be saved: only numbers, strings, arrays and theorems can")
-    return value
+    return {"theorem": written([value])[0]}
 
 
 def _encode(value: Any, name: str, arrays: dict[str, Array]) -> Any:
@@ -199,6 +199,7 @@ def _given(value: Given) -> Given:
     if not isinstance(value, dict) or set(value) != {"theorem"}:
         return value
     from gaptron.theory.data import DataError, read
+    from gaptron.theory.theorem import Theorem
 
     def refused(_: int) -> object:
         raise DataError("it asks for a function")

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from gaptron.language.theorems import LossData, StatedTheorem, TheoremData
 from gaptron.learners.arithmetic import Array
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number
@@ -19,10 +20,8 @@ from gaptron.rounds import of_theorem
 from gaptron.rounds.layouts import VECTORS, Scores, Slopes
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate
-from gaptron.theory.for_classes import rates_for_classes
-from gaptron.theory.losses import Loss
-from gaptron.theory.named import BINARY, MULTICLASS, named_theorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory import by_name
+from gaptron.theory.by_name import BINARY, MULTICLASS
 
 __all__ = ["BINARY", "MULTICLASS", "LearnersSurrogate", "checked_theorem", "in_doubles", "named"]
 
@@ -34,8 +33,8 @@ class LearnersSurrogate:
     """
 
     rounds: Surrogate
-    theorem: Theorem
-    loss: Loss
+    theorem: TheoremData
+    loss: LossData
     kind: Kind
     learning_rate: Number
     regret: Number
@@ -96,10 +95,10 @@ class LearnersSurrogate:
 class InDoubles(LearnersSurrogate):
     """On (K,) arrays of doubles."""
 
-    def __init__(self, theorem: Theorem, n_classes: int) -> None:
-        self.theorem, self.loss, self.kind = theorem, theorem.loss, Doubles()
-        self.rounds = of_theorem(theorem, n_classes, VECTORS)
-        self.learning_rate, self.regret = rates_of(theorem, n_classes, float)
+    def __init__(self, theorem: StatedTheorem, n_classes: int) -> None:
+        self.theorem, self.loss, self.kind = theorem.data, theorem.data.loss, Doubles()
+        self.rounds = of_theorem(self.theorem, n_classes, VECTORS)
+        self.learning_rate, self.regret = rates_of(self.theorem, n_classes, float)
 
     most = VECTORS.most
 
@@ -118,9 +117,9 @@ class InDoubles(LearnersSurrogate):
         return numbers if isinstance(numbers, np.ndarray) else np.array([number or 0.0 for number in numbers])
 
 
-def rates_of(theorem: Theorem, n_classes: int, number: Function) -> list[Number]:
+def rates_of(theorem: TheoremData, n_classes: int, number: Function) -> list[Number]:
     """The learning rate, in units of 1/X^2, and the regret; None of each that is not claimed with full information."""
-    parts = rates_for_classes(theorem, n_classes) if theorem.feedback == "full" else (None, None)
+    parts = theorem.rates(n_classes) if theorem.feedback == "full" else (None, None)
     return [None if part is None else number(value_at(part, {})) for part in parts]
 
 
@@ -129,17 +128,18 @@ in_doubles = lru_cache(maxsize=256)(InDoubles)
 
 def named(name: str, n_classes: int) -> InDoubles:
     """Equations (1)-(3) of van der Hoeven 2020 with the gap maps and constants of its Theorems 1-3."""
-    return in_doubles(named_theorem(name), n_classes)
+    return in_doubles(by_name.theorem(name), n_classes)
 
 
-def checked_theorem(loss: object, names: tuple[str, ...]) -> Theorem:
-    """``loss`` if it is a Theorem; else a ValueError that lists the losses with a name."""
-    if not isinstance(loss, Theorem):
+def checked_theorem(loss: object, names: tuple[str, ...]) -> TheoremData:
+    """``loss`` as data if it is a Theorem; else a ValueError that lists the losses with a name."""
+    theorem = getattr(loss, "data", None)
+    if not isinstance(theorem, TheoremData):
         allowed = ", ".join(f'"{name}"' for name in names)
         raise ValueError(f"loss = {loss!r} is neither one of {allowed} nor a gaptron.Theorem")
-    if loss.parameters:
-        open_ = ", ".join(parameter.name for parameter in loss.parameters)
+    if theorem.parameters:
+        open_ = ", ".join(theorem.parameters)
         raise ValueError(
-            f'loss = theorem "{loss.name}" has the parameters {open_}: give their values by theorem.at(...)'
+            f'loss = theorem "{theorem.name}" has the parameters {open_}: give their values by theorem.at(...)'
         )
-    return loss
+    return theorem

@@ -19,9 +19,8 @@ from gaptron.prove.replayed_round import surrogate_gap
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, VECTORS
 from gaptron.rounds.proximal import proximal_steps
-from gaptron.rounds.surrogate import RoundAt, Surrogate
+from gaptron.rounds.surrogate import RoundAt, of_theorem
 from gaptron.system.digits import number
-from gaptron.theory.for_classes import rates_for_classes
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
@@ -137,7 +136,7 @@ class _Rounds:
         self.is_binary = self.geometry.one_vector
         low, high = self.geometry.shown(margins)
         self.x = np.linspace(low, high, POINTS)
-        self.sides = [Surrogate(theorem.loss, n_classes, COLUMNS, theorem.gap_map, side) for side in (1, -1)]
+        self.sides = [of_theorem(theorem, n_classes, COLUMNS, side) for side in (1, -1)]
 
     def loss(self) -> Panel:
         """Over the margin of the true label, as if it were never switched off."""
@@ -209,7 +208,7 @@ class _Rounds:
         return self._rates()[0] / 2
 
     def _rates(self) -> list[float]:
-        rates = rates_for_classes(self.theorem, self.n_classes)
+        rates = self.theorem.data.rates(self.n_classes)
         return [0.0 if part is None else float(value_at(part, {})) for part in rates]
 
     def _labels(self) -> list[tuple[str, int]]:

@@ -6,25 +6,25 @@ from functools import lru_cache, reduce
 
 import flint
 
+from gaptron.language.expressions import Expression
+from gaptron.language.theorems import StatedLoss
 from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Lists, top_label
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
-from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import Loss
 
 LISTS = Lists(EXACT)
 surrogate_of = lru_cache(maxsize=256)(Surrogate)
 
 
-def value(loss: Loss, scores: Sequence[Number], label: int) -> Number:
+def value(loss: StatedLoss, scores: Sequence[Number], label: int) -> Number:
     """The loss of a round with these (K,) scores and true ``label``; 0 where it is switched off."""
     found = round_at(loss, scores)
     return _read(loss, EXACT.number(0) if found.off(label) else found.value(label))
 
 
-def score_gradient(loss: Loss, scores: Sequence[Number], label: int, side: int = 1) -> list[Number]:
+def score_gradient(loss: StatedLoss, scores: Sequence[Number], label: int, side: int = 1) -> list[Number]:
     """The (K,) subgradient in the scores, (1,) in z for a BinaryLoss; ``side`` chooses the derivative at a kink."""
     found = round_at(loss, scores, None, side)
     rows = found.surrogate.rows
@@ -32,7 +32,7 @@ def score_gradient(loss: Loss, scores: Sequence[Number], label: int, side: int =
     return [_read(loss, EXACT.number(0 if slope is None else slope)) for slope in slopes or [None] * rows]
 
 
-def gap(gap_map: GapMap, scores: Sequence[Number], loss: Loss) -> Number:
+def gap(gap_map: Expression, scores: Sequence[Number], loss: StatedLoss) -> Number:
     """The gap map at these (K,) scores, for a round of ``loss``."""
     return plain(round_at(loss, scores, gap_map).gap)
 
@@ -43,7 +43,7 @@ def softmax(scores: Sequence[Number]) -> list[Number]:
     return [ball(power / total) for power in powers]
 
 
-def round_at(loss: Loss, scores: Sequence[Number], gap_map: GapMap | None = None, side: int = 1) -> RoundAt:
+def round_at(loss: StatedLoss, scores: Sequence[Number], gap_map: Expression | None = None, side: int = 1) -> RoundAt:
     """The round itself, in rationals (flint.fmpq) and balls."""
     return surrogate_of(loss, len(scores), LISTS, gap_map, side).at(exact_numbers(scores))
 
@@ -54,11 +54,13 @@ def exact_numbers(values: Iterable[Number]) -> list[Number]:
     return [EXACT.number(value) for value in values]
 
 
-def _read(loss: Loss, number: Number) -> Number:
+def _read(loss: StatedLoss, number: Number) -> Number:
     return ball(number) if geometry_of(loss).is_transcendental else plain(number)
 
 
-def need(loss: Loss, eta: Number, scores: Sequence[Number], label: int, sides: tuple[int, ...] = (1, -1)) -> Number:
+def need(
+    loss: StatedLoss, eta: Number, scores: Sequence[Number], label: int, sides: tuple[int, ...] = (1, -1)
+) -> Number:
     """max(0, 1 - loss + (eta/2) ||g||^2) of a round with ||x|| = 1: the least P(label) that keeps its gap at most 0.
 
     At a kink the larger of the ``sides`` counts, 1 for the derivative from the right and -1 from the left.
@@ -81,7 +83,7 @@ class BestDecoder:
         Whose gradients count at a kink; see ``need``.
     """
 
-    loss: Loss
+    loss: StatedLoss
     learning_rate: Number
     sides: tuple[int, ...] = (1, -1)
 

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from gaptron.language.theorems import StatedLoss
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import Array
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 
 EDGE = 1e-4  # how close probabilities come to 0 and 1 where they are shown
 NO_PROBABILITY = 1e-12
@@ -94,15 +94,15 @@ class SoftmaxGeometry(Geometry):
 
 MARGIN, ALL_SCORES = Geometry(), Geometry(is_one_scalar=False)
 ONE_VECTOR = Geometry(scalar="z", top_scalar="|z|", one_vector=True, is_one_scalar=False)
-GEOMETRIES: dict[type, Geometry] = {
-    MarginLoss: MARGIN,
-    SoftmaxLoss: SoftmaxGeometry(),
-    BinaryLoss: ONE_VECTOR,
-    PairwiseLoss: ALL_SCORES,
-    SeparableLoss: ALL_SCORES,
+GEOMETRIES = {
+    "MarginLoss": MARGIN,
+    "SoftmaxLoss": SoftmaxGeometry(),
+    "BinaryLoss": ONE_VECTOR,
+    "PairwiseLoss": ALL_SCORES,
+    "SeparableLoss": ALL_SCORES,
 }
 
 
-def geometry_of(loss: Loss) -> Geometry:
+def geometry_of(loss: StatedLoss) -> Geometry:
     """Of this kind of loss."""
-    return GEOMETRIES[type(loss)]
+    return GEOMETRIES[loss.data.kind]

@@ -4,20 +4,19 @@ For ||x|| = 1 a step is W+ = argmin_V loss_y(V x) + c ||V - W||^2, with V x = th
 the minimum, the envelope, but for rounding: a prediction that gives label y at least 1 - least pays no more than it.
 """
 
+from gaptron.language.theorems import StatedLoss
 from gaptron.numbers.kinds import Doubles, Kind, Rationals
 from gaptron.rounds.geometry import geometry_of
-from gaptron.rounds.proximal_all_scores import steps_of_all_scores
+from gaptron.rounds.proximal_all_scores import OF_ALL_SCORES
 from gaptron.rounds.proximal_balls import MarginBalls, SoftmaxBalls
 from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
-from gaptron.theory.for_classes import loss_for_classes
-from gaptron.theory.losses import Loss, LossOfAllScores
 
 __all__ = ["Proximal", "ProximalSteps", "proximal_steps"]
 
 
-def proximal_steps(loss: Loss, n_classes: int, kind: Kind) -> ProximalSteps:
+def proximal_steps(loss: StatedLoss, n_classes: int, kind: Kind) -> ProximalSteps:
     """Its proximal steps: in doubles, in fractions (for ``Rationals``), or in balls or intervals.
 
     Raises
@@ -25,9 +24,10 @@ def proximal_steps(loss: Loss, n_classes: int, kind: Kind) -> ProximalSteps:
     NotImplementedError
         In fractions, unless the loss is made of linear and quadratic pieces: the step is not rational.
     """
-    if isinstance(loss, LossOfAllScores):
-        return steps_of_all_scores(loss, n_classes, kind)
-    geometry, functions = geometry_of(loss), loss_for_classes(loss, n_classes).functions
+    geometry, functions = geometry_of(loss), loss.data.for_classes(n_classes).functions
+    of_all_scores = OF_ALL_SCORES.get(loss.data.kind)
+    if of_all_scores is not None:
+        return of_all_scores(functions, kind)
     exact, in_balls = isinstance(kind, Rationals), not isinstance(kind, Doubles | Rationals)
     if geometry.is_transcendental:
         if exact:

@@ -32,22 +32,24 @@ from gaptron.rounds.proximal_balls import (
 )
 from gaptron.rounds.proximal_margins import BinarySteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
-from gaptron.theory.for_classes import loss_for_classes
-from gaptron.theory.losses import LossOfAllScores, PairwiseLoss
 
 
-def steps_of_all_scores(loss: LossOfAllScores, n_classes: int, kind: Kind) -> ProximalSteps:
+def pairwise_steps(functions: Sequence[Expression], kind: Kind) -> ProximalSteps:
     """See ``gaptron.rounds.proximal.proximal_steps``."""
-    functions = loss_for_classes(loss, n_classes).functions
-    in_balls = not isinstance(kind, Doubles | Rationals)
-    if isinstance(loss, PairwiseLoss):
-        return (
-            PairwiseBalls(functions[0], kind) if in_balls else PairwiseSteps(functions[0], isinstance(kind, Rationals))
-        )
+    if not isinstance(kind, Doubles | Rationals):
+        return PairwiseBalls(functions[0], kind)
+    return PairwiseSteps(functions[0], isinstance(kind, Rationals))
+
+
+def separable_steps(functions: Sequence[Expression], kind: Kind) -> ProximalSteps:
+    """See ``gaptron.rounds.proximal.proximal_steps``."""
     sides = functions[0], functions[1]
-    return SeparableSteps(
-        MarginBalls(sides, True, kind) if in_balls else BinarySteps(sides, isinstance(kind, Rationals))
-    )
+    if not isinstance(kind, Doubles | Rationals):
+        return SeparableSteps(MarginBalls(sides, True, kind))
+    return SeparableSteps(BinarySteps(sides, isinstance(kind, Rationals)))
+
+
+OF_ALL_SCORES = {"PairwiseLoss": pairwise_steps, "SeparableLoss": separable_steps}
 
 
 class SeparableSteps:

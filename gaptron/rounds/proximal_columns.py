@@ -7,14 +7,13 @@ from numpy.typing import NDArray
 
 from gaptron.language.expressions import Expression
 from gaptron.language.slopes import left_slope, right_slope
+from gaptron.language.theorems import LossData, StatedLoss
 from gaptron.numbers.arrays import array_function
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Labels, Scores
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.rounds.proximal_step import Proximal
-from gaptron.theory.for_classes import loss_for_classes
-from gaptron.theory.losses import Loss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 
 Array = NDArray[np.float64]
 HALVINGS, CHORDS = 44, 14
@@ -23,14 +22,10 @@ HALVINGS, CHORDS = 44, 14
 class ProximalColumns:
     """``ProximalSteps`` of one loss and one K at scores (rows, n): moves (rows, n), envelopes right up to rounding."""
 
-    def __init__(self, loss: Loss, n_classes: int) -> None:
+    def __init__(self, loss: StatedLoss, n_classes: int) -> None:
         self.n_classes = n_classes
-        of_kind: dict[type, Callable[..., Solve]] = {
-            SoftmaxLoss: _softmax,
-            PairwiseLoss: _pairwise,
-            SeparableLoss: _separable,
-        }
-        self.solve = of_kind.get(type(loss), _scalar)(loss, n_classes)
+        of_kind = {"SoftmaxLoss": _softmax, "PairwiseLoss": _pairwise, "SeparableLoss": _separable}
+        self.solve = of_kind.get(loss.data.kind, _scalar)(loss.data.for_classes(n_classes))
 
     def step(self, scores: Scores, label: Labels, c: Number) -> Proximal:
         """The steps for labels (n,) and c (n,); ``least`` has shape (n,)."""
@@ -47,8 +42,8 @@ class ProximalColumns:
 Solve = Callable[[Array, Labels, Array], tuple[Array, Array]]
 
 
-def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
-    steps = SoftmaxSteps(loss_for_classes(loss, n_classes).functions[0])
+def _softmax(loss: LossData) -> Solve:
+    steps = SoftmaxSteps(loss.functions[0])
 
     def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         moves, least = steps.solved(scores.T, labels, c)
@@ -57,16 +52,16 @@ def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
     return solve
 
 
-def _scalar(loss: Loss, n_classes: int) -> Solve:
-    curves = _curves(loss, n_classes)
+def _scalar(loss: LossData) -> Solve:
+    curves = _curves(loss)
     if geometry_of(loss).one_vector:
         return lambda scores, labels, c: _alone(curves, scores[0], labels, c)
     return lambda scores, labels, c: _among_rivals(curves[0], scores, labels, c)
 
 
-def _separable(loss: SeparableLoss, n_classes: int) -> Solve:
+def _separable(loss: LossData) -> Solve:
     """Every score by itself."""
-    sides = _curves(loss, n_classes)
+    sides = _curves(loss)
 
     def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         found = [_alone(sides, row, np.where(np.asarray(labels) == k, 0, 1), c) for k, row in enumerate(scores)]
@@ -75,9 +70,9 @@ def _separable(loss: SeparableLoss, n_classes: int) -> Solve:
     return solve
 
 
-def _pairwise(loss: PairwiseLoss, n_classes: int) -> Solve:
+def _pairwise(loss: LossData) -> Solve:
     """The label's score after the step by bisection: see ``proximal_all_scores``."""
-    (curve,) = _curves(loss, n_classes)
+    (curve,) = _curves(loss)
 
     def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         columns, n = np.arange(scores.shape[1]), len(scores)
@@ -106,9 +101,8 @@ class _Curve:
         )
 
 
-def _curves(loss: Loss, n_classes: int) -> list[_Curve]:
-    name, functions, _ = loss_for_classes(loss, n_classes)
-    return [_Curve(function, name) for function in functions]
+def _curves(loss: LossData) -> list[_Curve]:
+    return [_Curve(function, loss.variable) for function in loss.functions]
 
 
 def _alone(sides: list[_Curve], now: Array, labels: Labels, c: Array) -> tuple[Array, Array]:

@@ -7,14 +7,11 @@ import numpy as np
 
 from gaptron.language.expressions import Expression, variables
 from gaptron.language.slopes import left_slope, right_slope
+from gaptron.language.theorems import LossData, StatedLoss, StatedTheorem, with_classes
 from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
 from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
-from gaptron.theory.decoders import GapMap
-from gaptron.theory.for_classes import gap_map_for_classes, loss_for_classes
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
-from gaptron.theory.theorem import Theorem
 
 
 class RoundAt(Protocol):
@@ -47,28 +44,33 @@ class Surrogate:
 
     Parameters
     ----------
-    loss : any of the kinds of ``gaptron.theory.losses``
+    loss : any of the kinds of ``gaptron.theory.losses``, or its data
     n_classes : int >= 2
         K.
     layout : Lists, Vectors or Columns
-    gap_map : GapMap, optional
-        Needed for ``RoundAt.gap`` only.
+    gap_map : expression, optional
+        In the top scalar and K. Needed for ``RoundAt.gap`` only.
     side : 1 or -1
         At a kink the gradient is the derivative from the right (1, the convention of every learner) or the left.
     """
 
     def __init__(
-        self, loss: Loss, n_classes: int, layout: Lists | Vectors, gap_map: GapMap | None = None, side: int = 1
+        self,
+        loss: StatedLoss,
+        n_classes: int,
+        layout: Lists | Vectors,
+        gap_map: Expression | None = None,
+        side: int = 1,
     ) -> None:
-        self.loss, self.side = loss, side
-        self.layout, self.n_classes, self._round = layout, n_classes, _round_of(loss, layout)
-        name, values = deciding(loss, n_classes)
+        self.loss, self.side = loss.data, side
+        self.layout, self.n_classes, self._round = layout, n_classes, _round_of(self.loss, layout)
+        name, values = deciding(self.loss, n_classes)
         slopes = [(right_slope if side > 0 else left_slope)(value, name) for value in values]
         self.values = [layout.function(value, name) for value in values]
         self.slopes = [layout.function(slope, name) for slope in slopes]
         self.has_constant_slope = not any(map(variables, slopes))
         self.rows = geometry_of(loss).rows(n_classes)
-        beta = loss_for_classes(loss, n_classes).off_above
+        beta = self.loss.for_classes(n_classes).off_above
         self.beta = None if beta is None else layout.function(beta, "")(0)
         self._gap_map, self._gap_variable = gap_map, geometry_of(loss).variable
 
@@ -99,12 +101,12 @@ class Surrogate:
         """The gap map as a function of the top margin, or of p*."""
         if self._gap_map is None:
             raise ValueError("a loss without a gap map predicts nothing")
-        return self.layout.function(gap_map_for_classes(self._gap_map, self.n_classes), self._gap_variable)
+        return self.layout.function(with_classes(self._gap_map, self.n_classes), self._gap_variable)
 
 
-def of_theorem(theorem: Theorem, n_classes: int, layout: Lists | Vectors, side: int = 1) -> Surrogate:
+def of_theorem(theorem: StatedTheorem, n_classes: int, layout: Lists | Vectors, side: int = 1) -> Surrogate:
     """The surrogate of a theorem."""
-    return Surrogate(theorem.loss, n_classes, layout, theorem.gap_map, side)
+    return Surrogate(theorem.data.loss, n_classes, layout, theorem.data.gap_map, side)
 
 
 class RoundOf:
@@ -264,23 +266,23 @@ def needed(round_: RoundAt, label: Labels, half_rate: Number) -> Number:
     return round_.layout.needed(round_.off(label), round_.value(label), round_.slopes(label), half_rate)
 
 
-ROUNDS: dict[type, type] = {
-    MarginLoss: MarginRound,
-    SoftmaxLoss: SoftmaxRound,
-    BinaryLoss: BinaryRound,
-    PairwiseLoss: PairwiseRound,
-    SeparableLoss: SeparableRound,
+ROUNDS = {
+    "MarginLoss": MarginRound,
+    "SoftmaxLoss": SoftmaxRound,
+    "BinaryLoss": BinaryRound,
+    "PairwiseLoss": PairwiseRound,
+    "SeparableLoss": SeparableRound,
 }
 
 
-def _round_of(loss: Loss, layout: Lists | Vectors) -> Any:
-    found = ROUNDS[type(loss)]
+def _round_of(loss: LossData, layout: Lists | Vectors) -> Any:
+    found = ROUNDS[loss.kind]
     return ColumnMarginRound if found is MarginRound and isinstance(layout, Columns) else found
 
 
-def deciding(loss: Loss, n_classes: int) -> tuple[str, tuple[Expression, ...]]:
+def deciding(loss: LossData, n_classes: int) -> tuple[str, tuple[Expression, ...]]:
     """The scalar that decides a loss for K classes, log p of a softmax loss, and its functions of that."""
-    name, functions, _ = loss_for_classes(loss, n_classes)
+    functions = loss.for_classes(n_classes).functions
     if geometry_of(loss).variable == "p":
         return LOG_P, tuple(in_log_p(function)[0] for function in functions)
-    return name, functions
+    return loss.variable, functions

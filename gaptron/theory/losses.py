@@ -4,10 +4,13 @@ What they are at the scores of a round, in every kind of number, is said in ``ga
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import sympy as sp
 
+from gaptron.door.reading import name_of, read
+from gaptron.language.theorems import LossData
 from gaptron.symbols import K, m, p, z
 from gaptron.system.final import final
 from gaptron.theory.misspelt import named
@@ -17,10 +20,19 @@ __tracebackhide__ = hidden
 Functions = tuple[tuple[str, sp.Expr, sp.Symbol], ...]
 
 
+class _Written:
+    """What is written in sympy and read as data."""
+
+    @property
+    def data(self) -> LossData:
+        """The loss as data of the language."""
+        return _data_of(self)
+
+
 @final
 @named
 @dataclass(frozen=True)
-class MarginLoss:
+class MarginLoss(_Written):
     """loss(W) = phi(m(W, y)), phi an expression in the margin ``m`` (and ``K``).
 
     With ``off_above`` = beta (an expression in K), loss and gradient vanish on rounds whose top label is right
@@ -57,7 +69,7 @@ class MarginLoss:
 @final
 @named
 @dataclass(frozen=True)
-class SoftmaxLoss:
+class SoftmaxLoss(_Written):
     """loss(W) = psi(p_y), psi an expression in the softmax probability ``p`` of the true label.
 
     Examples
@@ -87,7 +99,7 @@ class SoftmaxLoss:
 @final
 @named
 @dataclass(frozen=True)
-class BinaryLoss:
+class BinaryLoss(_Written):
     """loss(w) = plus(z) for the label +1 and minus(z) for -1, z = <w, x>; two classes, one weight vector.
 
     ``minus`` defaults to ``plus`` at -z. Label 0 stands for +1 and label 1 for -1, so that the lowest index is
@@ -129,7 +141,7 @@ class BinaryLoss:
 @final
 @named
 @dataclass(frozen=True)
-class PairwiseLoss:
+class PairwiseLoss(_Written):
     """loss(W) = sum over k != y of phi(theta_y - theta_k), phi an expression in the margin ``m`` (and ``K``).
 
     A hinge for every rival is the loss of Weston and Watkins. The theorem has ``update="proximal"``.
@@ -161,7 +173,7 @@ class PairwiseLoss:
 @final
 @named
 @dataclass(frozen=True)
-class SeparableLoss:
+class SeparableLoss(_Written):
     """loss(W) = own(theta_y) + sum over k != y of other(theta_k), both expressions in a score ``z`` (and ``K``).
 
     One-versus-all losses are of this kind. The theorem has ``update="proximal"``.
@@ -197,6 +209,15 @@ LossOfAllScores = PairwiseLoss | SeparableLoss
 Loss = MarginLoss | SoftmaxLoss | BinaryLoss | LossOfAllScores
 OF_ALL_SCORES = (PairwiseLoss, SeparableLoss)
 KINDS = (MarginLoss, SoftmaxLoss, BinaryLoss, *OF_ALL_SCORES)
+
+
+@lru_cache(maxsize=256)
+def _data_of(loss: Loss) -> LossData:
+    off_above: sp.Expr | None = getattr(loss, "off_above", None)
+    functions = tuple(read(function) for _, function, _ in loss.functions)
+    return LossData(
+        type(loss).__name__, name_of(loss.variable), functions, None if off_above is None else read(off_above)
+    )
 
 
 def check_loss(loss: object) -> None:

@@ -10,6 +10,9 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron import symbols
+from gaptron.door.reading import read
+from gaptron.language.expressions import Expression
+from gaptron.language.theorems import TheoremData
 from gaptron.numbers.evaluate import is_positive
 from gaptron.symbols import D, K, Parameter, T, X, gamma, is_integer, is_understood, m, p, sign_of
 from gaptron.system.final import final
@@ -227,8 +230,12 @@ class Theorem:
 
     def claims(self, n_classes: int) -> bool:
         """Whether the theorem is claimed for this number of classes."""
-        last = self.last_class_count
-        return self.first_class_count <= n_classes and (last is None or n_classes <= last)
+        return self.data.claims(n_classes)
+
+    @property
+    def data(self) -> TheoremData:
+        """The theorem as data of the language: what learners ask of it."""
+        return _data_of(self)
 
     def _repr_latex_(self) -> str:
         return aligned([_bound_tex(self), *loss_tex(self.loss), *_prediction_tex(self)])
@@ -505,6 +512,29 @@ def parts(theorem: Theorem) -> dict[str, sp.Expr]:
         named |= {"off_above": theorem.loss.off_above}
     named |= {{"phi": "loss", "psi": "loss"}.get(name, name): expr for name, expr, _ in theorem.loss.functions}
     return {name: part for name, part in named.items() if part is not None}
+
+
+@lru_cache(maxsize=256)
+def _data_of(theorem: Theorem) -> TheoremData:
+    return TheoremData(
+        name=theorem.name,
+        loss=theorem.loss.data,
+        gap_map=read(theorem.gap_map.expression),
+        learning_rate=_read(theorem.rate()),
+        regret=_read(theorem.regret),
+        exploration=_read(theorem.exploration),
+        abstention_cost=_read(theorem.abstention_cost),
+        first=theorem.first_class_count,
+        last=theorem.last_class_count,
+        feedback=theorem.feedback,
+        decoder=theorem.decoder,
+        update=theorem.update,
+        parameters=tuple(parameter.name for parameter in theorem.parameters),
+    )
+
+
+def _read(part: sp.Expr | None) -> Expression | None:
+    return None if part is None else read(part)
 
 
 def _check_vanishing_denominators(theorem: Theorem) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import math
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,38 @@ def test_the_default_is_the_best_that_is_proved_and_says_so() -> None:
 def test_an_option_of_gaptron_chooses_gaptron(given: tuple[object, ...]) -> None:
     assert document("iris", *given, "--rounds", 20)["learner"] == "gaptron"
     assert document("iris", *given, "--rounds", 20, "--seeds", 2)["learner"] == "gaptron"
+
+
+@pytest.mark.slow
+def test_no_run_but_that_of_a_file_needs_computer_algebra(tmp_path: Path) -> None:
+    """Of every learner, and of Gaptron with every loss that has a name, however it predicts and learns."""
+    data = tmp_path / "data.csv"
+    data.write_text("1,0,a\n0,1,b\n0.5,0.5,a\n-1,0,c\n" * 5)
+    ways: list[list[str]] = [
+        [],
+        ["--feedback", "bandit"],
+        ["--decoder", "best"],
+        ["--update", "proximal"],
+        ["--delay", "1"],
+    ]
+    runs = [["--learner", name] for name in LEARNERS] + [["--loss", name, *way] for name in NAMED for way in ways]
+    program = (
+        "import json, sys; sys.modules['sympy'] = None\n"
+        "from click.testing import CliRunner; from gaptron.commands.run import run\n"
+        "for given in json.loads(sys.argv[2]):\n"
+        "    done = CliRunner().invoke(run, [sys.argv[1], '--json', *given])\n"
+        "    assert done.exit_code == 0, (given, done.output, done.exception)\n"
+        "assert CliRunner().invoke(run, [sys.argv[1], '--loss', 'mine.py']).exit_code == 1\n"
+    )
+    (tmp_path / "mine.py").write_text("from gaptron import Theorem\n")
+    done = subprocess.run(
+        [sys.executable, "-c", program, data, json.dumps(runs)],
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_same_seed_gives_the_same_run_and_the_expectation_does_not_depend_on_it() -> None:

@@ -4,7 +4,7 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -45,6 +45,32 @@ def imported(tree: ast.Module) -> Iterator[str]:
             assert node.module is not None, "a relative import"
             assert node.level == 0, "a relative import"
             yield from (name if (name := f"{node.module}.{a.name}") in SOURCES else node.module for a in node.names)
+
+
+def at_start(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
+    """The imports that run when a module is imported: not those in functions, nor those for type checkers."""
+    for statement in body:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            yield statement
+        elif isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING":
+            yield from at_start(statement.orelse)
+        elif not isinstance(statement, ast.FunctionDef):
+            yield from at_start(ast.iter_child_nodes(statement))
+
+
+@cache
+def needed(module: str) -> frozenset[str]:
+    """All modules that are imported where this one is; of others than ours the package."""
+    found, waiting = set[str](), [module]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        if name in SOURCES:
+            parents = [".".join(name.split(".")[:n]) for n in range(1, name.count(".") + 1)]
+            waiting += [*parents, *imported(ast.Module([*at_start(tree_of(name).body)], []))]
+    return frozenset(name if name in SOURCES else name.split(".")[0] for name in found)
 
 
 @cache
@@ -117,12 +143,33 @@ def test_a_room_does_not_reach_for_some_that_stand_before_it(importer: str, neve
     assert not between_rooms()[importer] & never
 
 
-@pytest.mark.parametrize("name", ["language", "kernel", "numbers", "rounds", "learners", "expectation", "plots"])
+@pytest.mark.parametrize(
+    "name", ["language", "kernel", "numbers", "rounds", "learners", "expectation", "bounds", "plots"]
+)
 def test_what_computes_imports_no_computer_algebra(name: str) -> None:
     """It computes on data of the language, which ``door`` and ``theory`` read from what is written in sympy."""
     found = {each for module in imports() if room(module) == name for each in imports()[module]}
     assert found
     assert not [each for each in found if each.split(".")[0] == "sympy" or room(each) == "symbols"]
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        *(module for module in SOURCES if room(module) in ("rounds", "learners", "expectation", "bounds")),
+        *("gaptron.experiments.runs", "gaptron.experiments.comparison", "gaptron.commands.run"),
+    ],
+)
+def test_who_learns_with_a_loss_that_has_a_name_waits_for_no_computer_algebra(module: str) -> None:
+    """But who learns by structured theorems, which are not data yet."""
+    of_outputs = {"gaptron.learners.structured_prediction", "gaptron.bounds.structured_bound"}
+    assert ("sympy" in needed(module)) == (module in of_outputs)
+
+
+def test_what_is_imported_with_a_module_is_found() -> None:
+    tree = ast.parse("if TYPE_CHECKING:\n import a\nelse:\n import b\ndef f():\n import c\nclass D:\n import e")
+    assert {*imported(ast.Module([*at_start(tree.body)], []))} == {"b", "e"}
+    assert {"sympy", "gaptron.theory.theorem", "gaptron.symbols", "gaptron"} <= needed("gaptron.theory.named")
 
 
 def test_obligations_of_theorems_import_no_computer_algebra() -> None:

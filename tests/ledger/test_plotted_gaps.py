@@ -22,7 +22,7 @@ RATE, BETA = Fraction(1, 3), Fraction(1, 4)
 
 def of_round(theorem: Theorem, scores: list[Fraction], n: int) -> float:
     label = 0
-    a = float(round_at(theorem.loss, scores, theorem.gap_map).gap)
+    a = float(round_at(theorem.loss, scores, theorem.data.gap_map).gap)
     wrong = a * (n - 1) / n if top_label(scores) == label else 1 - a / n
     squares = sum(float(slope) ** 2 for slope in score_gradient(theorem.loss, scores, label))
     return wrong - float(value(theorem.loss, scores, label)) + float(RATE) / 2 * squares

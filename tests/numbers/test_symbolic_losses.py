@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sympy import ITE, Abs, Eq, Expr, Max, Min, Piecewise, Rational, exp, log, piecewise_fold, sqrt, true
 
-from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss
+from gaptron import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.door.reading import read
 from gaptron.language.slopes import right_slope
 from gaptron.numbers.arrays import on_arrays
@@ -93,8 +93,8 @@ def test_a_binary_loss_reads_z_as_a_difference_of_scores() -> None:
 
 
 def test_the_gap_map_sees_the_top_margin_or_the_largest_probability() -> None:
-    assert gap(GapMap(1 - m), [F(0), F(1, 4)], MarginLoss(1 - m)) == F(3, 4)
-    assert float(gap(GapMap(1 - p), [F(0), F(0)], SoftmaxLoss(-log(p)))) == 0.5
+    assert gap(read(1 - m), [F(0), F(1, 4)], MarginLoss(1 - m)) == F(3, 4)
+    assert float(gap(read(1 - p), [F(0), F(0)], SoftmaxLoss(-log(p)))) == 0.5
 
 
 @pytest.mark.parametrize(

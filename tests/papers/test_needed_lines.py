@@ -1,6 +1,7 @@
 """Every line of a proof is needed: without it a later step, or the claim, is not found."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,15 @@ from test_trees import replayed_to
 from gaptron.papers import premise_search
 from gaptron.papers.checked_files import ProvedClaim
 from gaptron.papers.layout import PlaceError, ProofLine
-from gaptron.papers.premise_search import NoProofError
+from gaptron.papers.premise_search import LIMITS, NoProofError
 from gaptron.papers.proof_lines import Cited, Hints, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.scope import Scope
 from gaptron.papers.typed_formulas import Formula
+from gaptron.prove import positivstellensatz
 
 searched, justified, stepped = Scope.prove, Hints.read, Proof.step
+SHARE = 4  # of its time a search has a fourth too: where this is found only sometimes, the line is needed
 ATTEMPTS = 5  # of the search, at a core or a certificate: with more of them other lines may turn out idle
 OF_LINES = {"cases", "induction", "cite", *GIVEN}  # rules that lines and their justifications name; search has others
 
@@ -63,7 +66,6 @@ class Recalled:
             return one_more
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(premise_search.LIMITS, "first", 0.2)
             for attempt in ("core", "certificate"):
                 patch.setattr(premise_search, attempt, counted(getattr(premise_search, attempt)))
             return searched(scope, goal, extra)
@@ -134,8 +136,19 @@ def run(claim: ProvedClaim, proved: Mapping[str, Cited], recalled: Recalled, lin
     return made
 
 
+@contextmanager
+def anew(share: int) -> Iterator[None]:
+    """A search with a part of its time, which remembers nothing of others."""
+    positivstellensatz._question.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("first", "second"):
+            patch.setattr(LIMITS, name, getattr(LIMITS, name) / share)
+        patch.setattr(premise_search, "Z3_MILLISECONDS", premise_search.Z3_MILLISECONDS // share)
+        yield
+
+
 def idle_lines(claim: ProvedClaim, proved: Mapping[str, Cited], steps: Sequence[Judgement]) -> Iterator[ProofLine]:
-    """The lines without which all others are found: first with what the tree says of these, then by search alone.
+    """The lines without which all others are found soon: first with what the tree says of these, then by search alone.
 
     One without which the claim rests on more hypotheses is needed.
     """
@@ -150,8 +163,11 @@ def idle_lines(claim: ProvedClaim, proved: Mapping[str, Cited], steps: Sequence[
         recalled = Recalled(() if line.text.startswith("let ") else steps, gone, others)
         rest = without(claim.stated.proof, line.number)
         try:
-            run(claim, proved, recalled, rest)
-            found = Proof(replace(claim.stated, proof=rest), proved).proved()
+            with anew(SHARE):
+                run(claim, proved, recalled, rest)
+            for share in (SHARE, 1):
+                with anew(share):
+                    found = Proof(replace(claim.stated, proof=rest), proved).proved()
         except (NoticedError, PlaceError, StepError):
             continue
         if all(p.hyps <= q.hyps for p, q in zip(found, claim.proved, strict=True)):

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from gaptron.numbers.evaluate import value_at
 from gaptron.rounds.proximal_margins import MarginSteps
 from gaptron.rounds.proximal_softmax import LOG_P, SoftmaxSteps, in_log_p
-from gaptron.theory.for_classes import loss_for_classes
 
 LOGISTIC, HINGE, SMOOTH_HINGE, PERCEPTRON, BANDITRON = range(5)
 LOSSES = {"logistic": LOGISTIC, "hinge": HINGE, "smooth hinge": SMOOTH_HINGE}
@@ -86,7 +85,7 @@ def _proximal(learner: Any) -> ProximalRule | None:
     elif not isinstance(steps, SoftmaxSteps):
         return None
     else:
-        value, first, second = in_log_p(loss_for_classes(learner.surrogate.loss, learner.n_classes).functions[0])
+        value, first, second = in_log_p(learner.surrogate.loss.for_classes(learner.n_classes).functions[0])
         if second != 0:
             return None
         free, slope = float(value_at(value, {LOG_P: 0})), float(value_at(first, {}))
