@@ -1,7 +1,8 @@
 (** * What a theorem of one weight vector needs follows from what is proved of each of its two labels *)
 
 Require Import Reals Lra Lia ZArith List Bool.
-From Gaptron Require Import Definitions BinaryTheorem AbstentionBinary WrittenFunctions Obligations ObligationsSound.
+From Gaptron Require Import Definitions BinaryTheorem AbstentionBinary WrittenFunctions Obligations LossSound NumbersSound.
+From Gaptron Require Import ObligationsSound.
 From Gaptron.kernel Require Import Terms Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
@@ -16,15 +17,8 @@ Definition binary_conditions_at (cost : option R) (plus minus a : R -> R) (eta c
 Section Labels.
   Variables (cost : option R) (plus minus turned a : R -> R) (eta c : R).
   Hypothesis opposite : forall m, turned m = minus (- m).
-
-  Lemma opposite_subgradient z g : subgradient turned z g <-> subgradient minus (- z) (- g).
-  Proof using opposite.
-    unfold subgradient.
-    split; intros H b; specialize (H (- b)); rewrite !opposite in *; rewrite ?Ropp_involutive in *; lra.
-  Qed.
-
-  Lemma at_opposite z g : subgradient minus z g -> subgradient turned (- z) (- g).
-  Proof using opposite. intro H. apply opposite_subgradient. now rewrite !Ropp_involutive. Qed.
+  Notation turning := (opposite_subgradient minus turned opposite).
+  Notation turned_back := (at_opposite minus turned opposite).
 
   Theorem from_labels : label_conditions Upper cost plus a eta c -> label_conditions Lower cost turned a eta c ->
     binary_conditions_at cost plus minus a eta c.
@@ -32,7 +26,7 @@ Section Labels.
     intros [Hpos Hconvex Hmap Heta Hright Hwrong Hregret Hcost] [Hpos' Hconvex' _ _ Hright' Hwrong' _ _].
     assert (Pos : forall z, 0 <= minus z) by (intro z; rewrite <- (Ropp_involutive z), <- opposite; apply Hpos').
     assert (Convex : forall z, exists g, subgradient minus z g).
-    { intro z. destruct (Hconvex' (- z)) as [g Hg]. apply opposite_subgradient in Hg. rewrite Ropp_involutive in Hg.
+    { intro z. destruct (Hconvex' (- z)) as [g Hg]. apply turning in Hg. rewrite Ropp_involutive in Hg.
       eauto. }
     assert (Up : forall z g, 0 <= z -> subgradient plus z g -> right_share cost 2 (a z) - plus z + eta / 2 * g ^ 2 <= 0)
       by (intros; apply Hright; easy).
@@ -41,11 +35,11 @@ Section Labels.
     { intros z g Hz Hg. specialize (Hwrong (- z) g). rewrite Ropp_involutive in Hwrong. apply Hwrong; trivial; lra. }
     assert (Down : forall z g, z < 0 -> subgradient minus z g ->
       right_share cost 2 (a (- z)) - minus z + eta / 2 * g ^ 2 <= 0).
-    { intros z g Hz Hg%at_opposite. specialize (Hright' (- z) (- g)). rewrite opposite, Ropp_involutive in Hright'.
+    { intros z g Hz Hg%turned_back. specialize (Hright' (- z) (- g)). rewrite opposite, Ropp_involutive in Hright'.
       replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hright'; trivial; lra. }
     assert (Down' : forall z g, 0 <= z -> subgradient minus z g ->
       wrong_share cost 2 (a z) - minus z + eta / 2 * g ^ 2 <= 0).
-    { intros z g Hz Hg%at_opposite. specialize (Hwrong' z (- g)). rewrite opposite, Ropp_involutive in Hwrong'.
+    { intros z g Hz Hg%turned_back. specialize (Hwrong' z (- g)). rewrite opposite, Ropp_involutive in Hwrong'.
       replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hwrong'; easy. }
     unfold binary_conditions_at.
     destruct cost as [x|]; cbn [right_share wrong_share] in *; split; auto; intros z g Hz Hg.
@@ -63,9 +57,9 @@ Section Labels.
     destruct cost as [x|]; destruct H as [Hpos Hpos' Hconvex Hconvex' ? ? Hright Hwrong Hright' Hwrong'].
     all: split; split; auto; try discriminate; try (now intros y [= <-]); cbn [right_share wrong_share]; intros z;
       rewrite ?Half, ?opposite; auto.
-    all: try (destruct (Hconvex' (- z)) as [g Hg]; exists (- g); apply opposite_subgradient;
+    all: try (destruct (Hconvex' (- z)) as [g Hg]; exists (- g); apply turning;
       now rewrite Ropp_involutive).
-    all: intros g Hz Hstrict Hg; try apply opposite_subgradient in Hg; rewrite ?Half, ?Ropp_involutive in *.
+    all: intros g Hz Hstrict Hg; try apply turning in Hg; rewrite ?Half, ?Ropp_involutive in *.
     all: try (specialize (Hright z g); auto; fail).
     all: try (specialize (Hwrong (- z) g); rewrite Ropp_involutive in Hwrong; apply Hwrong; auto;
       specialize (Hstrict eq_refl); lra).

@@ -64,6 +64,7 @@ THEOREMS = {
     "AbstentionBinary": ["abstaining_binary_theorem", "binary_broken_abstaining"],
     "ObligationsSound": ["proved"],
     "AttainedSound": ["attained"],
+    "DecodedSound": ["decoded"],
     "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
@@ -422,8 +423,8 @@ PLANTED = {
         "LogisticNeeds",
     ),
     "one vector at half its rate": (
-        ("Obligations.v", "| _ => Mul (Rat 1 2) (rate f) end.", "| _ => Mul (Rat 1 4) (rate f) end."),
-        "ObligationsSound",
+        ("Obligations.v", "| _ => Mul (Rat 1 2) (rate n) end.", "| _ => Mul (Rat 1 4) (rate n) end."),
+        "NumbersSound",
     ),
     "a tie that is wrong for neither label": (
         (
@@ -435,7 +436,19 @@ PLANTED = {
     ),
     "a loss that is not turned around": (
         ("Obligations.v", "(mirrored (minus_loss o))", "(minus_loss o)"),
-        "BinaryObligations",
+        "LossSound",
+    ),
+    "one of the other labels more, as data": (
+        ("Obligations.v", "(minus K_ (Int 2))) (joined f)", "(minus K_ (Int 1))) (joined f)"),
+        "DecodedSound",
+    ),
+    "a top label that needs nothing when its round is off": (
+        ("Obligations.v", "[([(Gt, M, b)], Int 1)] end.", "[([(Gt, M, b)], Int 0)] end."),
+        "DecodedSound",
+    ),
+    "scores that are not negative alone": (
+        ("Obligations.v", "(about_both_labels (opposed f o)) [Ge; Le]", "(about_both_labels (opposed f o)) [Ge]"),
+        "DecodedSound",
     ),
     "a constant for the loss of one label alone": (
         ("Obligations.v", "let g := opposed f o in", "let g : loss_statement := f in"),
