@@ -1,7 +1,7 @@
 """Losses of one weight vector: the conditions of the library's ``binary_theorem``, computed by Coq from its data."""
 
 from gaptron.coq.broken_binary import BinaryWitness
-from gaptron.coq.from_data import FromData
+from gaptron.coq.from_data import MapFromData
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
@@ -9,10 +9,10 @@ from gaptron.coq.writing import functions_of
 from gaptron.theory.theorem import Theorem
 
 
-class BinaryDevelopment(FromData):
+class BinaryDevelopment(MapFromData):
     """plus(z) for the label +1, minus(z) for -1; the gap map is a function of |z|."""
 
-    theory = f"BinaryTheorem {FromData.theory} BinaryObligations"
+    theory = f"BinaryTheorem {MapFromData.theory} BinaryObligations"
     kind = "binary"
     fixed = "(INR 2)"
     proved = "proved_both data data_proofs data_is_proved"

@@ -19,7 +19,7 @@ from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
-    from gaptron.coq.best_decoder import BinaryDecoder
+    from gaptron.coq.binary_decoder import BinaryDecoder
     from gaptron.coq.margin_decoder import MarginDecoder
     from gaptron.coq.softmax_decoder import SoftmaxDecoder
 

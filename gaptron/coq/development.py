@@ -11,8 +11,8 @@ from hashlib import sha256
 
 from gaptron.coq.any_rate import MarginAtAnyRate
 from gaptron.coq.bandit_feedback import TUNING, full_information, full_information_rate
-from gaptron.coq.best_decoder import BinaryDecoder
 from gaptron.coq.binary import BinaryDevelopment
+from gaptron.coq.binary_decoder import BinaryDecoder
 from gaptron.coq.binary_proximal import BinaryProximal
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.broken_structured_proximal import EnvelopeRefutation
@@ -48,7 +48,14 @@ KINDS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
 }
-FROM_DATA = (MarginDevelopment, BinaryDevelopment, MarginProximal, BinaryProximal)
+FROM_DATA = (
+    MarginDevelopment,
+    BinaryDevelopment,
+    MarginDecoder,
+    BinaryDecoder,
+    MarginProximal,
+    BinaryProximal,
+)
 DECODERS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDecoder,
     BinaryLoss: BinaryDecoder,

@@ -9,9 +9,8 @@ class FromData(Development):
     The data is ``theorem_data``'s.
     """
 
-    theory = "Obligations ObligationsSound"
     fixed: str | None = None  # the classes, if they are not a variable
-    proved = "proved data (proves_all _ _ data_is_proved)"
+    proved: str  # the library's theorem about the data
     premises: tuple[str, ...] = (
         "now destruct Hc",
         "unfold claimed in Hc. cbn. repeat split; lra",
@@ -24,7 +23,7 @@ class FromData(Development):
 
     def conclude(self, guaranteed: str) -> None:
         """The conditions, and the theorem: what the guarantee speaks of, at the classes and parameters {0}."""
-        sharp = self._sharp()
+        sharp = self.sharp()
         self.by_computation()
         classes = "lia | " if self.fixed is None else ""
         self.whole(
@@ -34,21 +33,18 @@ class FromData(Development):
             sharp=None if sharp is None else (sharp, "exact (rate_is_largest {0} Hc)"),
         )
 
-    def _conditions(self, rates: str) -> str:
+    def conditions_at(self, rates: str) -> str:
         """The library's, at the classes and parameters {0} and {1} classes."""
         classes = " {1}" if self.fixed is None else ""
         return f"{self.kind}_conditions {self.prediction.price('{0}', '{1}')}{classes} {self.losses()} {rates}"
 
-    def _sharp(self) -> str | None:
-        """With any larger learning rate the conditions are false."""
-        if self.theorem.sharp_at is None:
-            return None
-        larger, other = self.free("v_e"), self.free("v_c")
-        return f"forall {larger} {other}, rate {{0}} < {larger} -> ~ {self._conditions(f'{larger} {other}')}"
+    def sharp(self) -> str | None:
+        """With any larger learning rate the conditions are false, if that is claimed."""
+        return None
 
     def conditions(self) -> str:
         """The library's, at the theorem's own rates."""
-        return self._conditions(f"(rate {{0}}) {self.regret_of(self.binders)}").format(self.binders, self.k)
+        return self.conditions_at(f"(rate {{0}}) {self.regret_of(self.binders)}").format(self.binders, self.k)
 
     def of_data(self, lemma: str, statement: str) -> None:
         """What Coq proves of the data, said of the functions: they are the same by computation."""
@@ -65,18 +61,44 @@ class FromData(Development):
         )
 
     def by_computation(self) -> None:
+        """The conditions, and that the rate is positive."""
+        self.of_data("conditions", self.conditions())
+        self.rate_from_conditions()
+
+    def rate_from_conditions(self) -> None:
+        """The rate is positive."""
+        c = self.binders
+        self.add(
+            f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
+            f"Proof. intro Hc. now destruct (conditions {c} Hc). Qed.",
+            "",
+        )
+
+
+class MapFromData(FromData):
+    """With a gap map, for which the rate may be the largest."""
+
+    theory = "Obligations LossSound NumbersSound ObligationsSound"
+    proved = "proved data (proves_all _ _ data_is_proved)"
+
+    def sharp(self) -> str | None:
+        """With any larger learning rate the conditions are false, if that is claimed."""
+        if self.theorem.sharp_at is None:
+            return None
+        larger, other = self.free("v_e"), self.free("v_c")
+        return f"forall {larger} {other}, rate {{0}} < {larger} -> ~ {self.conditions_at(f'{larger} {other}')}"
+
+    def by_computation(self) -> None:
         """The conditions, that the rate is positive, and perhaps that it is the largest."""
-        c, sharp, conditions = self.binders, self._sharp(), self.conditions()
+        c, sharp, conditions = self.binders, self.sharp(), self.conditions()
         largest = None if sharp is None else sharp.format(c, self.k)
         self.of_data("from_data", f"{conditions} /\\\n  {'True' if largest is None else f'({largest})'}")
         self.add(
             f"Lemma conditions {c} : claimed {c} ->\n  {conditions}.",
             f"Proof. intro Hc. exact (proj1 (from_data {c} Hc)). Qed.",
             "",
-            f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
-            f"Proof. intro Hc. now destruct (conditions {c} Hc). Qed.",
-            "",
         )
+        self.rate_from_conditions()
         if largest is not None:
             self.add(
                 f"Lemma rate_is_largest {c} : claimed {c} -> {largest}.",

@@ -2,7 +2,7 @@
 
 from gaptron.coq.broken_bandit import MarginGame
 from gaptron.coq.broken_margin import MarginWitness
-from gaptron.coq.from_data import FromData
+from gaptron.coq.from_data import MapFromData
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
@@ -10,10 +10,10 @@ from gaptron.coq.writing import functions_of
 from gaptron.theory.theorem import Theorem
 
 
-class MarginDevelopment(FromData):
+class MarginDevelopment(MapFromData):
     """phi(m), a(m*), and perhaps a threshold above which right rounds are off."""
 
-    theory = f"MarginTheorem {FromData.theory}"
+    theory = f"MarginTheorem {MapFromData.theory}"
     kind = "margin"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:

@@ -1,19 +1,15 @@
 """The claims of Coq's ``Obligations`` about a margin theorem, and about the two labels of one weight vector."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 
 from gaptron.coq.kernel_data import Data
 from gaptron.coq.loss_claims import (
-    HALF,
     MINUS_M,
     MINUS_ONE,
     ONE,
-    TWO,
     Asked,
     K,
-    LossData,
     M,
     OppositeLoss,
     S,
@@ -24,6 +20,7 @@ from gaptron.coq.loss_claims import (
     option,
     put_two,
 )
+from gaptron.coq.rated_claims import RatedData
 from gaptron.coq.written import ZERO, Condition, Conditions, Part, derived, parts_of, put, put_in
 
 
@@ -39,53 +36,24 @@ class ContactPlace:
 
 
 @dataclass(frozen=True)
-class MarginData(LossData):
-    """The fields of Coq's ``margin_statement``: numbers are in pieces, or each is one term."""
+class MarginData(RatedData):
+    """The fields of Coq's ``margin_statement``."""
 
     type, proves = "margin_theorem_data", "proves"  # Coq's names
     gap_map: Data
-    off_above: Data | None
-    rate: Data
-    regret: Data | None
-    cost: Data | None
     sharp_at: ContactPlace | None = None
 
     def data(self) -> Data:
         """As Coq reads it."""
-        fields = (
-            self.loss_data(),
-            self.gap_map,
-            option(self.off_above),
-            self.rate,
-            option(self.regret),
-            option(self.cost),
-            _contact(self.sharp_at),
-        )
+        fields = self.loss_data(), self.numbers_data(), self.gap_map, _contact(self.sharp_at)
         return ("MarginData", *fields)
 
     # --- the claims, in Coq's order -------------------------------------------------------------------------------
 
-    def obligations(self) -> Iterator[Asked]:
-        """All claims, of numbers in pieces."""
-        yield from map(self.stated, self._of_numbers())
-
-    def _of_numbers(self) -> Iterator[Asked]:
-        for number in (self.rate, self.regret, self.cost, self.off_above):
-            for given, _ in [] if number is None else parts_of(number):
-                yield from self.conditions_defined(given)
-        for one in self.pieces():
-            yield from one._of_piece()
-
-    def pieces(self) -> Iterator["MarginData"]:
-        """For each choice of a piece of every number a theorem that speaks of less."""
-        options = map(_options, (self.rate, self.regret, self.cost, self.off_above))
-        for (r, rate), (c, regret), (b, cost), (a, off_above) in product(*options):
-            there = self.within((*r, *c, *b, *a))
-            yield replace(there, rate=rate, regret=regret, cost=cost, off_above=off_above)
-
-    def _of_piece(self) -> Iterator[Asked]:
+    def claims_of_piece(self) -> Iterator[Asked]:
+        """Of smooth numbers."""
         joined, maps = self.joined, parts_of(self.gap_map)
-        yield from self._about_rates(maps)
+        yield from self.about_rates()
         yield from self.claims_of_loss()
         for given, value in maps:
             yield from _in_turn(self._right, given, value)
@@ -94,22 +62,16 @@ class MarginData(LossData):
         for q in maps:
             for p in joined:
                 yield from self._about_gap(q, p)
+        if self.off_above is not None:
+            for given, value in maps:
+                where = (*self._right, ("Gt", M, self.off_above), *given)
+                yield Asked(where, ("Le", self._right_risk(value), ZERO))
         if self.sharp_at is not None:
             yield from self._about_contact(self.sharp_at, joined[self.sharp_at.of_loss], maps[self.sharp_at.of_map])
 
     @property
     def _right(self) -> Conditions:
         return (*self.domain, ("Ge", M, ZERO))
-
-    def _about_rates(self, maps: Sequence[Part]) -> Iterator[Asked]:
-        yield Asked(self.domain, ("Gt", self.rate, ZERO))
-        if self.regret is not None:
-            yield Asked(self.domain, ("Le", ("Inv", ("Mul", TWO, self.rate)), self.regret))
-        if self.off_above is not None:
-            yield from defined(self.domain, self.off_above)
-            for given, value in maps:
-                where = (*self._right, ("Gt", M, self.off_above), *given)
-                yield Asked(where, ("Le", self._right_risk(value), ZERO))
 
     @property
     def _price(self) -> Data:
@@ -123,8 +85,7 @@ class MarginData(LossData):
         return ("Add", minus(ONE, a), self._right_risk(a))
 
     def _gap(self, risk: Data, p: Part) -> Data:
-        step = self.rate if self.label == "Every" else ("Mul", HALF, self.rate)
-        return ("Add", minus(risk, p[1]), ("Mul", step, ("Pow", derived(p[1]), 2)))
+        return ("Add", minus(risk, p[1]), ("Mul", self.step, ("Pow", derived(p[1]), 2)))
 
     @property
     def _on(self) -> Conditions:
@@ -199,10 +160,6 @@ class BinaryData(OppositeLoss):
 
 def _contact(c: ContactPlace | None) -> Data:
     return option(None if c is None else ("Contact", c.is_right, c.margin, c.top, c.of_loss, c.of_map))
-
-
-def _options(number: Data | None) -> list[Part]:
-    return [((), None)] if number is None else parts_of(number)
 
 
 def _in_turn(given: Conditions, conditions: Conditions, value: Data) -> Iterator[Asked]:

@@ -117,9 +117,14 @@ class Decoding(Guessing):
 
     modules = "ScoreLosses DecoderDefinitions"
     guarantee = "decoder_guarantee"
+    theorem = "decoder_{}_theorem"
     refutations = " DecoderRefutationDefinitions DecoderRefutations"
     broken = "broken_decoder_round {K} {rows} {d} {s} {X}"
     broken_loss = "broken_score_loss {K} {s}"
+
+    def conditions(self, kind: str, c: str) -> str:
+        """What labels need."""
+        return f"{kind}_needs"
 
 
 class DecodingSwitched(Decoding):
@@ -127,6 +132,7 @@ class DecodingSwitched(Decoding):
 
     modules = "ScoreLosses DecoderDefinitions SwitchedDecoderDefinitions"
     guarantee = "switched_decoder_guarantee"
+    theorem = "switched_decoder_{}_theorem"
     broken = "broken_switched_decoder_round {K} {rows} {d} {s} (Some (threshold {c})) {X}"
 
 

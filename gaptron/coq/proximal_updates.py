@@ -67,7 +67,7 @@ class AttainedFromData(ProximalDevelopment, FromData):
 
     def conditions(self) -> str:
         """The library's, at the constant."""
-        return self._conditions("(regret {0})").format(self.binders, self.k)
+        return self.conditions_at("(regret {0})").format(self.binders, self.k)
 
     def by_computation(self) -> None:
         """The conditions."""

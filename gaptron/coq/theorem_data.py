@@ -12,6 +12,7 @@ import sympy as sp
 
 from gaptron.coq.attained_claims import AttainedData
 from gaptron.coq.claim_search import Search, TheoremData, certificates, kernel_relation
+from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
 from gaptron.coq.kernel_data import SIGNS, Data
@@ -70,6 +71,8 @@ class AsData:
         found = {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
         if self.theorem.update == "proximal":
             return self._attained(found)
+        if self.theorem.decoder == "best":
+            return self._decoded(found)
         contact = self.theorem.sharp_at
         if "phi" in found:
             return self._with_map(self._loss("Every", found["phi"]), contact, found.get("threshold"))
@@ -81,16 +84,21 @@ class AsData:
 
     def _attained(self, found: Mapping[str, Data]) -> AttainedData:
         """Of a constant that some algorithm attains."""
-        constant, one = self.theorem.regret, found.get("phi")
+        constant, (loss, opposite) = self.theorem.regret, self._losses(found)
         assert constant is not None  # noqa: S101
-        loss = self._loss("Every", one) if one else self._loss("Upper", found["plus"])
         return AttainedData(
             **vars(loss),
-            opposite=None if one else self._opposite(found["minus"]),
-            is_same=one is None and self._is_mirrored(),
+            opposite=opposite,
+            is_same=opposite is not None and self._is_mirrored(),
             constant=self.writer.function(constant),
             far=self._far(loss, constant),
         )
+
+    def _losses(self, found: Mapping[str, Data]) -> tuple[LossData, OppositeLoss | None]:
+        """Of every label, or that of +1 and that of -1."""
+        if "phi" in found:
+            return self._loss("Every", found["phi"]), None
+        return self._loss("Upper", found["plus"]), self._opposite(found["minus"])
 
     def _is_mirrored(self) -> bool:
         plus, minus = (one.expr for one in functions_of(self.theorem.loss))
@@ -122,19 +130,30 @@ class AsData:
         )
 
     def _with_map(self, loss: LossData, contact: Contact | None, off_above: Data | None = None) -> MarginData:
-        """With the theorem's gap map and rates."""
-        theorem, number, rate = self.theorem, self._number, self.theorem.eta()
+        """With the theorem's gap map and numbers."""
+        gap_map = self.writer.function(self.theorem.gap_map.expression)
+        found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
+        return replace(found, sharp_at=self._contact(found, contact))
+
+    def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
+        """With the theorem's numbers, and the best decoder."""
+        loss, opposite = self._losses(found)
+        tied = opposite is None and any(_is_transcendental(value) for _, value in loss.loss_parts)
+        if tied and len(loss.order) > 1:
+            raise OutOfScopeError("tied labels of a loss in several pieces are not written yet")
+        return DecodedData(**vars(loss), **self._numbers(found.get("threshold")), opposite=opposite, tied=tied)
+
+    def _numbers(self, off_above: Data | None) -> dict[str, Data]:
+        """The theorem's own."""
+        theorem, rate = self.theorem, self.theorem.eta()
         if rate is None:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
-        found = MarginData(
-            **vars(loss),
-            gap_map=self.writer.function(theorem.gap_map.expression),
-            off_above=off_above,
-            rate=self.writer.function(rate),
-            regret=number(theorem.regret),
-            cost=number(theorem.abstention_cost),
-        )
-        return replace(found, sharp_at=self._contact(found, contact))
+        return {
+            "off_above": off_above,
+            "rate": self.writer.function(rate),
+            "regret": self._number(theorem.regret),
+            "cost": self._number(theorem.abstention_cost),
+        }
 
     def _number(self, expr: sp.Expr | None) -> Data | None:
         return None if expr is None else self.writer.function(expr)

@@ -2,22 +2,11 @@
 
 Require Import Reals Lra Lia ZArith List Bool.
 From Gaptron Require Import Enclosures Definitions Pieces OptimalSets OptimalMargin OptimalBinary.
-From Gaptron Require Import WrittenFunctions Obligations LossSound.
+From Gaptron Require Import WrittenFunctions Obligations LossSound NumbersSound.
 From Gaptron.kernel Require Import Terms Relations Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
 Open Scope R_scope.
-
-(** The loss of the label -1 as a function of its margin. *)
-Lemma opposed_loss f o k values m : Phi (opposed f o) k values m = value (- m :: 0 :: k :: values) (minus_loss o).
-Proof. exact (value_mirrored m (0 :: k :: values) (minus_loss o)). Qed.
-
-Lemma convex_opposed (phi psi : R -> R) : (forall m, phi m = psi (- m)) -> (forall m, exists g, subgradient phi m g) ->
-  forall z, exists g, subgradient psi z g.
-Proof.
-  intros E H z. destruct (H (- z)) as [g Hg]. exists (- g). intro b. specialize (Hg (- b)).
-  rewrite !E, !Ropp_involutive in Hg. lra.
-Qed.
 
 Section Sound.
   Variables (f : attained_statement expr) (k : R) (values : list R).
@@ -45,15 +34,8 @@ Section Sound.
     rewrite !in_app_iff. tauto.
   Qed.
 
-  Lemma free_of_margins e m s : of_no_margin e = true ->
-    eval (m :: s :: rest) e = eval (line 0) e /\ (defined (m :: s :: rest) e <-> defined (line 0) e).
-  Proof using.
-    intro H. apply andb_true_iff in H as [H0 H1]. destruct (second_is_free rest m s 0 e H1) as [-> ->].
-    exact (first_is_free rest m 0 0 e H0).
-  Qed.
-
   Lemma constant_at m s : eval (m :: s :: rest) (constant f) = C.
-  Proof using fit. exact (proj1 (free_of_margins _ m s (proj1 (proj2 fit_constant)))). Qed.
+  Proof using fit. exact (proj1 (no_margin k values _ m s (proj1 (proj2 fit_constant)))). Qed.
 
   Lemma constant_holds r : In (stated f (domain f) r) (about_constant f) -> rel_holds (line 0) r.
   Proof using fit claims places whole claimed classes.
@@ -69,11 +51,12 @@ Section Sound.
   (** Scores that are far apart, or near as the criterion's claims say. *)
   Lemma far_or_given m : 1 <= C * m ^ 2 \/ all_given (line m) (near f).
   Proof using fit claims places whole claimed classes.
-    unfold near. assert (H := constant_holds). unfold about_constant in H. destruct (far f) as [b|] eqn:E; [|right; intros r []].
+    unfold near. assert (H := constant_holds). unfold about_constant in H.
+    destruct (far f) as [b|] eqn:E; [|right; intros r []].
     assert (Hb : rel_holds (line 0) (Ge, b, Int 0)) by (apply H; right; now left).
     assert (Hfar : rel_holds (line 0) (Ge, Mul (constant f) (Pow b 2), Int 1)) by (apply H; right; right; now left).
     destruct Hb as (D & _ & Hb), Hfar as (_ & _ & Hfar). cbn [compares eval] in Hb, Hfar.
-    destruct fit_constant as (_ & _ & Free). rewrite E in Free. destruct (free_of_margins b m 0 Free) as [Eb Db].
+    destruct fit_constant as (_ & _ & Free). rewrite E in Free. destruct (no_margin k values b m 0 Free) as [Eb Db]. unfold at_rest in Eb.
     destruct (far_or_near C (eval (line 0) b) m constant_positive ltac:(lra) ltac:(lra)) as [Hm|[Hlow Hhigh]]; [now left|right].
     intros r [<-|[<-|[]]]; cbn [rel_holds compares eval nth defined]; rewrite Eb, Db; repeat split; trivial; lra.
   Qed.
@@ -185,7 +168,7 @@ Section Sound.
       split; trivial.
       - exact (nonnegative f k values known).
       - intro z. rewrite Back. apply (nonnegative _ k values other_known).
-      - apply (convex_opposed Opposed); trivial.
+      - apply (opposite_convex minus Opposed Turned).
         exact (pieces_convex _ _ (all_pieces _ k values other_known) (covered _ k values other_known)).
       - exact constant_positive.
       - assert (Two := two_criterion). assert (One := one_criterion). assert (Same := same_loss). destruct same.

@@ -1,7 +1,8 @@
 (** * What a theorem of one weight vector needs follows from what is proved of each of its two labels *)
 
 Require Import Reals Lra Lia ZArith List Bool.
-From Gaptron Require Import Definitions BinaryTheorem WrittenFunctions Obligations ObligationsSound.
+From Gaptron Require Import Definitions BinaryTheorem WrittenFunctions Obligations LossSound NumbersSound.
+From Gaptron Require Import ObligationsSound.
 From Gaptron.kernel Require Import Terms Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
@@ -10,15 +11,8 @@ Open Scope R_scope.
 Section Labels.
   Variables (plus minus turned a : R -> R) (price eta c : R).
   Hypothesis opposite : forall m, turned m = minus (- m).
-
-  Lemma opposite_subgradient z g : subgradient turned z g <-> subgradient minus (- z) (- g).
-  Proof using opposite.
-    unfold subgradient.
-    split; intros H b; specialize (H (- b)); rewrite !opposite in *; rewrite ?Ropp_involutive in *; lra.
-  Qed.
-
-  Lemma at_opposite z g : subgradient minus z g -> subgradient turned (- z) (- g).
-  Proof using opposite. intro H. apply opposite_subgradient. now rewrite !Ropp_involutive. Qed.
+  Notation turning := (opposite_subgradient minus turned opposite).
+  Notation turned_back := (at_opposite minus turned opposite).
 
   Theorem from_labels : label_conditions Upper price plus a eta c -> label_conditions Lower price turned a eta c ->
     binary_conditions price plus minus a eta c.
@@ -26,18 +20,18 @@ Section Labels.
     intros [Hpos Hconvex Hmap Heta Hright Hwrong Hregret] [Hpos' Hconvex' _ _ Hright' Hwrong' _].
     assert (Pos : forall z, 0 <= minus z) by (intro z; rewrite <- (Ropp_involutive z), <- opposite; apply Hpos').
     assert (Convex : forall z, exists g, subgradient minus z g).
-    { intro z. destruct (Hconvex' (- z)) as [g Hg]. apply opposite_subgradient in Hg. rewrite Ropp_involutive in Hg.
+    { intro z. destruct (Hconvex' (- z)) as [g Hg]. apply turning in Hg. rewrite Ropp_involutive in Hg.
       eauto. }
     assert (Up : forall z g, z < 0 -> subgradient plus z g ->
       1 - a (- z) + a (- z) * price - plus z + eta / 2 * g ^ 2 <= 0).
     { intros z g Hz Hg. specialize (Hwrong (- z) g). rewrite Ropp_involutive in Hwrong. apply Hwrong; trivial; lra. }
     assert (Down : forall z g, z < 0 -> subgradient minus z g ->
       a (- z) * price - minus z + eta / 2 * g ^ 2 <= 0).
-    { intros z g Hz Hg%at_opposite. specialize (Hright' (- z) (- g)). rewrite opposite, Ropp_involutive in Hright'.
+    { intros z g Hz Hg%turned_back. specialize (Hright' (- z) (- g)). rewrite opposite, Ropp_involutive in Hright'.
       replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hright'; trivial; lra. }
     assert (Down' : forall z g, 0 <= z -> subgradient minus z g ->
       1 - a z + a z * price - minus z + eta / 2 * g ^ 2 <= 0).
-    { intros z g Hz Hg%at_opposite. specialize (Hwrong' z (- g)). rewrite opposite, Ropp_involutive in Hwrong'.
+    { intros z g Hz Hg%turned_back. specialize (Hwrong' z (- g)). rewrite opposite, Ropp_involutive in Hwrong'.
       replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hwrong'; easy. }
     split; auto. intros z g Hz Hg. apply Hright; easy.
   Qed.
@@ -48,9 +42,9 @@ Section Labels.
     intros [Hpos Hpos' Hconvex Hconvex' ? ? Hright Hwrong Hright' Hwrong'].
     assert (Square : forall g, g ^ 2 = (- g) ^ 2) by (intro; ring).
     split; split; auto; intros z; rewrite ?opposite; auto.
-    all: try (destruct (Hconvex' (- z)) as [g Hg]; exists (- g); apply opposite_subgradient;
+    all: try (destruct (Hconvex' (- z)) as [g Hg]; exists (- g); apply turning;
       now rewrite Ropp_involutive).
-    all: intros g Hz Hstrict Hg; try apply opposite_subgradient in Hg; rewrite ?Ropp_involutive in *.
+    all: intros g Hz Hstrict Hg; try apply turning in Hg; rewrite ?Ropp_involutive in *.
     all: try (specialize (Hwrong (- z) g); rewrite Ropp_involutive in Hwrong; apply Hwrong; auto;
       specialize (Hstrict eq_refl); lra).
     all: rewrite Square.

@@ -91,9 +91,6 @@ Proof. lra. Qed.
 Lemma first_of_three_last a b c : b + c + a <= 1 -> a + b + c <= 1.
 Proof. lra. Qed.
 
-Lemma one_time_one b c : 1 * 1 + b + c <= 1 -> 1 + b + c <= 1.
-Proof. lra. Qed.
-
 (** * Margin losses *)
 
 (** [phi], [beta] and [eta] as in [margin_conditions]. The top label has the margin s, the runner-up -s and, for K >= 3,

@@ -22,6 +22,26 @@ Proof.
   intros b Hb. rewrite <- E. auto.
 Qed.
 
+(** Two functions of opposite margins. *)
+Section Opposite.
+  Variables minus turned : R -> R.
+  Hypothesis opposite : forall m, turned m = minus (- m).
+
+  Lemma opposite_subgradient z g : subgradient turned z g <-> subgradient minus (- z) (- g).
+  Proof using opposite.
+    unfold subgradient.
+    split; intros H b; specialize (H (- b)); rewrite !opposite in *; rewrite ?Ropp_involutive in *; lra.
+  Qed.
+
+  Lemma at_opposite z g : subgradient minus z g -> subgradient turned (- z) (- g).
+  Proof using opposite. intro H. apply opposite_subgradient. now rewrite !Ropp_involutive. Qed.
+
+  Lemma opposite_convex : (forall m, exists g, subgradient turned m g) -> forall z, exists g, subgradient minus z g.
+  Proof using opposite.
+    intros H z. destruct (H (- z)) as [g Hg]. exists (- g). apply opposite_subgradient in Hg. now rewrite Ropp_involutive in Hg.
+  Qed.
+End Opposite.
+
 Lemma number_in_range {A : Type} (u : list A) i x : nth_error u i = Some x -> In i (seq 0 (length u)).
 Proof. intro H. apply in_seq. split; [lia|]. apply nth_error_Some. now rewrite H. Qed.
 Lemma number_of_some {A : Type} (u : list A) i : Nat.ltb i (length u) = true -> exists x, nth_error u i = Some x.
@@ -363,3 +383,7 @@ Section Loss.
 End Loss.
 
 Arguments two_or_many {f k values}.
+
+(** The loss of the label -1 as a function of its margin. *)
+Lemma opposed_loss f o k values m : Phi (opposed f o) k values m = value (- m :: 0 :: k :: values) (minus_loss o).
+Proof. exact (value_mirrored m (0 :: k :: values) (minus_loss o)). Qed.

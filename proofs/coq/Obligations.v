@@ -31,13 +31,19 @@ Record loss_statement : Set := LossData {
 }.
 
 (** Numbers may be in pieces, or smooth. *)
-Record margin_statement {number : Set} : Set := MarginData {
-  surrogate :> loss_statement;
-  gap_map : written;
+Record numbers {number : Set} : Set := Numbers {
   off_above : option number;
   rate : number;
   regret : option number;         (* 1/(2 rate) if it is not given *)
-  cost : option number;           (* of abstaining, in the place of guessing *)
+  cost : option number            (* of abstaining, in the place of guessing *)
+}.
+Arguments numbers : clear implicits.
+Arguments Numbers {number}.
+
+Record margin_statement {number : Set} : Set := MarginData {
+  surrogate :> loss_statement;
+  numbers_of :> numbers number;
+  gap_map : written;
   sharp_at : option contact
 }.
 Arguments margin_statement : clear implicits.
@@ -123,6 +129,39 @@ Definition of_no_margin (e : expr) : bool := without 0 e && without 1 e.
 Definition if_some {A : Type} (test : A -> bool) (x : option A) : bool :=
   match x with None => true | Some x => test x end.
 
+(** ** What is claimed of numbers *)
+
+Definition about_number (f : loss_statement) (g : written) : list claim := flat_map (about_conditions f) (parts_of g).
+
+Definition all_numbers (n : numbers written) : list written :=
+  let some x := match x with None => [] | Some g => [g] end in
+  rate n :: some (regret n) ++ some (cost n) ++ some (off_above n).
+
+Definition pieces_of (x : option written) : list (list relation * option expr) :=
+  match x with None => [([], None)] | Some g => map (fun p => (fst p, Some (snd p))) (parts_of g) end.
+
+(** One piece of each, and where they are. *)
+Definition choices (n : numbers written) : list (list relation * numbers expr) :=
+  flat_map (fun r => flat_map (fun c => flat_map (fun b => map (fun a =>
+    (fst r ++ fst c ++ fst b ++ fst a, Numbers (snd a) (snd r) (snd c) (snd b)))
+    (pieces_of (off_above n))) (pieces_of (cost n))) (pieces_of (regret n))) (parts_of (rate n)).
+
+Section Numbers.
+  Variables (f : loss_statement) (n : numbers expr).
+
+  Definition about_rates : list claim :=
+    stated f (domain f) (Gt, rate n, Int 0) ::
+    match regret n with None => [] | Some c => [stated f (domain f) (Le, Inv (Mul (Int 2) (rate n)), c)] end ++
+    match off_above n with None => [] | Some b => said_defined f (domain f) b end.
+
+  (** Half of the rate for each weight vector that moves. *)
+  Definition step : expr := match of_label f with Every => rate n | _ => Mul (Rat 1 2) (rate n) end.
+
+  Definition numbers_fit : bool :=
+    of_no_margin (rate n) && if_some of_no_margin (regret n) && if_some of_no_margin (cost n) &&
+    if_some of_no_margin (off_above n).
+End Numbers.
+
 Section Data.
   Variable f : margin_statement expr.
 
@@ -139,9 +178,7 @@ Section Data.
   Definition price : expr := match cost f with None => over (minus K_ (Int 1)) K_ | Some c => c end.
   Definition right_risk (a : expr) : expr := Mul a price.
   Definition wrong_risk (a : expr) : expr := Add (minus (Int 1) a) (right_risk a).
-  (** Half of the rate for each weight vector that moves. *)
-  Definition step : expr := match of_label f with Every => rate f | _ => Mul (Rat 1 2) (rate f) end.
-  Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul step (Pow (derived (snd p)) 2)).
+  Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul (step f f) (Pow (derived (snd p)) 2)).
 
   Definition right_round : list relation := domain f ++ [(Ge, M, Int 0)].
   Definition about_map (q : part) : list claim :=
@@ -166,11 +203,6 @@ Section Data.
     let then_ := (Le, gap (wrong_risk (at_second (snd q))) p, Int 0) in
     Claim (3 + parameters f) [] (map with_two (domain f ++ wrong_round q p)) (with_two then_) ::
     if_more f (stated f (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round q p) then_).
-
-  Definition about_rates : list claim :=
-    stated f (domain f) (Gt, rate f, Int 0) ::
-    match regret f with None => [] | Some c => [stated f (domain f) (Le, Inv (Mul (Int 2) (rate f)), c)] end ++
-    match off_above f with None => [] | Some b => said_defined f (domain f) b ++ map (about_off b) (parts_of (gap_map f)) end.
 
   (** ** The contact *)
 
@@ -202,37 +234,25 @@ Section Data.
   (** ** All of them *)
 
   Definition claims_of_piece : list claim :=
-    about_rates ++ claims_of_loss f ++ flat_map about_map (parts_of (gap_map f)) ++
+    about_rates f f ++ claims_of_loss f ++ flat_map about_map (parts_of (gap_map f)) ++
     flat_map (fun q => flat_map (fun p => about_right q p :: about_wrong q p) (joined f)) (parts_of (gap_map f)) ++
-    sharply.
+    match off_above f with None => [] | Some b => map (about_off b) (parts_of (gap_map f)) end ++ sharply.
 
   Definition piece_fits : bool :=
     loss_fits f && (
     forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)) &&
-    of_no_margin (rate f) && if_some of_no_margin (regret f) && if_some of_no_margin (cost f) &&
-    if_some of_no_margin (off_above f) && if_some (fun _ => match of_label f with Every => true | _ => false end) (off_above f) &&
+    numbers_fit f && if_some (fun _ => match of_label f with Every => true | _ => false end) (off_above f) &&
     if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
       Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f)).
 End Data.
 
 (** ** Numbers in pieces: for each of them a theorem that speaks of less *)
 
-Definition numbers (f : margin_theorem_data) : list written :=
-  let some x := match x with None => [] | Some g => [g] end in
-  rate f :: some (regret f) ++ some (cost f) ++ some (off_above f).
-
-Definition pieces_of (x : option written) : list (list relation * option expr) :=
-  match x with None => [([], None)] | Some g => map (fun p => (fst p, Some (snd p))) (parts_of g) end.
-
 Definition theorems_of_pieces (f : margin_theorem_data) : list (margin_statement expr) :=
-  flat_map (fun r => flat_map (fun c => flat_map (fun b => map (fun a =>
-    MarginData (within f (fst r ++ fst c ++ fst b ++ fst a)) (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f))
-    (pieces_of (off_above f))) (pieces_of (cost f))) (pieces_of (regret f))) (parts_of (rate f)).
-
-Definition about_number (f : loss_statement) (g : written) : list claim := flat_map (about_conditions f) (parts_of g).
+  map (fun p => MarginData (within f (fst p)) (snd p) (gap_map f) (sharp_at f)) (choices f).
 
 Definition obligations (f : margin_theorem_data) : list claim :=
-  flat_map (about_number f) (numbers f) ++ flat_map claims_of_piece (theorems_of_pieces f).
+  flat_map (about_number f) (all_numbers f) ++ flat_map claims_of_piece (theorems_of_pieces f).
 
 Definition fits (f : margin_theorem_data) : bool := forallb piece_fits (theorems_of_pieces f).
 
@@ -272,7 +292,7 @@ Record binary_theorem_data : Set := BinaryData {
 
 Definition lower (b : binary_theorem_data) : margin_theorem_data :=
   let f := upper b in
-  MarginData (opposed f b) (gap_map f) (off_above f) (rate f) (regret f) (cost f) (its_contact b).
+  MarginData (opposed f b) f (gap_map f) (its_contact b).
 
 Definition proves_both (b : binary_theorem_data) (proofs : list cert) : bool :=
   match of_label (upper b) with
@@ -348,3 +368,83 @@ Definition attained_obligations (f : attained_theorem_data) : list claim :=
 
 Definition proves_attained (f : attained_theorem_data) (proofs : list cert) : bool :=
   forallb attained_piece_fits (pieces_of_attained f) && check_each (attained_obligations f) proofs.
+
+(** ** The best decoder *)
+
+(** With one weight vector: the loss of -1. Of margin losses: whether labels need most when all wrong ones are tied. *)
+Record decoded_statement {number : Set} : Set := DecodedData {
+  scored :> loss_statement;
+  rates_of :> numbers number;
+  its_opposite : option opposite_loss;
+  tied : bool
+}.
+Arguments decoded_statement : clear implicits.
+Arguments DecodedData {number}.
+Notation decoded_theorem_data := (decoded_statement written).
+
+Section Decoded.
+  Variable f : decoded_statement expr.
+  Notation minus_margin e := (Mul (Int (-1)) e).
+
+  (** What is needed where, the margin [at_] being that of the label. *)
+  Definition given_need : Set := (list relation * expr)%type.
+  Definition moved (at_ e : expr) : expr := substitute 0 at_ e.
+  Definition need_there (at_ weight : expr) (p : part) : given_need :=
+    (map (substituted 0 at_) (closure (fst p)),
+     Mul weight (Add (minus (Int 1) (moved at_ (snd p))) (Mul (step f f) (Pow (moved at_ (derived (snd p))) 2)))).
+
+  (** The top label at the margin s, in a round that is on or off; the runner-up at -s; others at -t. *)
+  Definition tops : list given_need :=
+    map (fun p => let '(c, e) := need_there M (Int 1) p in
+      (match off_above f with None => c | Some b => (Le, M, b) :: c end, e)) (joined f) ++
+    match off_above f with None => [] | Some b => [([(Gt, M, b)], Int 1)] end.
+  Definition runners (weight : expr) : list given_need := map (need_there (minus_margin M) weight) (joined f).
+  Definition others : list given_need := map (need_there (minus_margin S_) (minus K_ (Int 2))) (joined f).
+
+  Definition those (x : option given_need) : list given_need := match x with None => [] | Some c => [c] end.
+  Definition about_needs (side : sign) (a b c : option given_need) : claim :=
+    let labels := those a ++ those b ++ those c in
+    stated f (domain f ++ (side, M, Int 0) :: match c with None => [] | Some _ => [(Ge, K_, Int 3); (Le, M, S_)] end ++
+        flat_map fst labels)
+      (Le, fold_right Add (Int 0) (map snd labels), Int 1).
+  Definition or_none (x : list given_need) : list (option given_need) := None :: map Some x.
+  Definition about_all (side : sign) (x y z : list given_need) : list claim :=
+    flat_map (fun a => flat_map (fun b => map (about_needs side a b) (or_none z)) (or_none y)) (or_none x).
+
+  (** The need of a wrong label falls with its margin. *)
+  Definition about_fall (p : part) : claim :=
+    let at_ := moved (minus_margin M) in
+    stated f (domain f ++ (Ge, M, Int 0) :: map (substituted 0 (minus_margin M)) (closure (fst p)))
+      (Le, minus (at_ (derived (snd p)))
+             (Mul (Mul (Int 2) (rate f)) (Mul (at_ (derived (snd p))) (at_ (derived (derived (snd p)))))), Int 0).
+
+  (** At scores that are not negative, and at those that are not positive. *)
+  Definition about_both_labels (g : loss_statement) (side : sign) : list claim :=
+    about_all side (map (need_there M (Int 1)) (joined f)) (map (need_there (minus_margin M) (Int 1)) (joined g)) [].
+
+  Definition claims_of_decoded : list claim :=
+    about_rates f f ++ claims_of_loss f ++
+    match its_opposite f with
+    | Some o => claims_of_loss (opposed f o) ++ flat_map (about_both_labels (opposed f o)) [Ge; Le]
+    | None =>
+        if tied f then map about_fall (joined f) ++ about_all Ge tops (runners (minus K_ (Int 1))) []
+        else about_all Ge tops (runners (Int 1)) others
+    end.
+
+  Definition decoded_piece_fits : bool :=
+    loss_fits f && numbers_fit f && (negb (tied f) || Nat.eqb (length (joined f)) 1) &&
+    match its_opposite f, of_label f, off_above f with
+    | None, Every, _ => true
+    | Some o, Upper, None => loss_fits (opposed f o)
+    | _, _, _ => false
+    end.
+End Decoded.
+
+Definition pieces_of_decoded (f : decoded_theorem_data) : list (decoded_statement expr) :=
+  map (fun p => DecodedData (within f (fst p)) (snd p) (its_opposite f) (tied f)) (choices f).
+
+Definition decoded_obligations (f : decoded_theorem_data) : list claim :=
+  flat_map (about_number f) (all_numbers f) ++ flat_map claims_of_decoded (pieces_of_decoded f).
+
+Definition proves_decoded (f : decoded_theorem_data) (proofs : list cert) : bool :=
+  forallb decoded_piece_fits (pieces_of_decoded f) && check_each (decoded_obligations f) proofs.

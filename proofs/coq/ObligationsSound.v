@@ -2,7 +2,7 @@
 
 Require Import Reals Lra Lia ZArith List Bool.
 From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins Expectations MarginTheorem.
-From Gaptron Require Import WrittenFunctions Obligations LossSound.
+From Gaptron Require Import WrittenFunctions Obligations LossSound NumbersSound.
 From Gaptron.kernel Require Import Terms Relations Motion Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
@@ -10,7 +10,6 @@ Open Scope R_scope.
 
 (** What the share of the gap map costs. *)
 Definition price_of (cost : option R) (k : R) : R := match cost with None => guessing k | Some c => c end.
-Definition regret_of (eta : R) (regret : option R) : R := match regret with None => 1 / (2 * eta) | Some c => c end.
 
 (** Of one label with one weight vector, for every margin and every subgradient [g] there. *)
 Record label_conditions (l : label) (price : R) (phi a : R -> R) (eta c : R) : Prop := {
@@ -27,8 +26,6 @@ Record label_conditions (l : label) (price : R) (phi a : R -> R) (eta c : R) : P
 
 Definition conditions_at (l : label) (price k : R) (phi a : R -> R) (beta : option R) (eta c : R) : Prop :=
   match l with Every => margin_conditions price k phi a beta eta c | _ => label_conditions l price phi a eta c end.
-
-Definition step_of (l : label) (eta : R) : R := match l with Every => eta | _ => eta / 2 end.
 
 Section Sound.
   Variables (f : margin_statement expr) (k : R) (values : list R).
@@ -47,6 +44,20 @@ Section Sound.
     rewrite !in_app_iff. tauto.
   Qed.
 
+  Lemma fit_map_part : numbers_fit f = true /\
+    forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)) = true /\
+    if_some (fun _ => match of_label f with Every => true | _ => false end) (off_above f) = true /\
+    if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
+      Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) = true.
+  Proof using fit.
+    unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. do 3 (apply andb_true_iff in fit as [fit ?]).
+    repeat split; assumption.
+  Qed.
+  Notation numbers_fit := (proj1 fit_map_part).
+
+  Lemma rates_hold c : In c (about_rates f f) -> claim_holds c.
+  Proof using claims. intro H. apply claims. unfold claims_of_piece. rewrite !in_app_iff. tauto. Qed.
+
   Notation line m := (m :: 0 :: rest).
   Notation Phi := (Phi f k values).
   Notation there := (there k values).
@@ -60,28 +71,26 @@ Section Sound.
   Notation there_holds := (there_holds f k values known).
   Notation all_pieces := (all_pieces f k values known).
   Notation covered := (covered f k values known).
+  Notation at_rest := (at_rest k values).
+  Notation no_margin := (no_margin k values).
+  Notation eta_positive := (eta_positive f f k values known rates_hold).
+  Notation beta_at := (beta_at f f k values known numbers_fit rates_hold).
+  Notation step_at := (step_at f f k values numbers_fit).
+  Notation cost_at := (cost_at f k values numbers_fit).
 
   (** ** The shape of the data *)
 
   Lemma fit_map q : In q (parts_of (gap_map f)) ->
     (forall r, In r (fst q) -> rel_without 1 r = true) /\ without 1 (snd q) = true.
   Proof using fit.
-    unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. repeat (apply andb_true_iff in fit as [fit ?]). intro Hq.
-    match goal with H : forallb _ (parts_of _) = true |- _ =>
-      apply (proj1 (forallb_forall _ _) H), andb_true_iff in Hq as [Hq He] end.
+    intro Hq. apply (proj1 (forallb_forall _ _) (proj1 (proj2 fit_map_part))), andb_true_iff in Hq as [Hq He].
     split; [|exact He]. now apply forallb_forall.
   Qed.
 
-  Lemma fit_numbers : of_no_margin (rate f) = true /\ if_some of_no_margin (regret f) = true /\
-    if_some of_no_margin (cost f) = true /\ if_some of_no_margin (off_above f) = true /\
-    if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
-      Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) = true.
-  Proof using fit. unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. repeat (apply andb_true_iff in fit as [fit ?]). repeat split; assumption. Qed.
-
   Lemma always_on : of_label f <> Every -> off_above f = None.
   Proof using fit.
-    clear - fit. unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. repeat (apply andb_true_iff in fit as [fit ?]). destruct (off_above f); [|reflexivity].
-    cbn in *. now destruct (of_label f).
+    assert (X := proj1 (proj2 (proj2 fit_map_part))). clear - X. destruct (off_above f); [|reflexivity].
+    cbn in X. now destruct (of_label f).
   Qed.
 
   Lemma use_in_turn m s e c : forall g, (forall d, In d (defined_in_turn f g c e) -> claim_holds d) ->
@@ -102,8 +111,6 @@ Section Sound.
 
   Ltac among := intros; apply claims; unfold claims_of_piece; rewrite !in_app_iff.
 
-  Lemma rates_hold c : In c (about_rates f) -> claim_holds c.
-  Proof using claims. among. tauto. Qed.
   Lemma map_holds q c : In q (parts_of (gap_map f)) -> In c (about_map f q) -> claim_holds c.
   Proof using claims. among. do 2 right. left. apply in_flat_map. now exists q. Qed.
   Lemma gap_holds q p c : In q (parts_of (gap_map f)) -> In p (joined f) -> c = about_right f q p \/ In c (about_wrong f q p) ->
@@ -112,36 +119,19 @@ Section Sound.
     intros Hq Hp Hc. among. do 3 right. left. apply in_flat_map. exists q. split; trivial. apply in_flat_map. exists p.
     split; trivial. destruct Hc as [->|Hc]; [now left|now right].
   Qed.
+  Lemma off_holds b q : off_above f = Some b -> In q (parts_of (gap_map f)) -> claim_holds (about_off f b q).
+  Proof using claims. intros E Hq. among. do 4 right. left. rewrite E. now apply (in_map (about_off f b)). Qed.
   Lemma sharply_holds c : In c (sharply f) -> claim_holds c.
   Proof using claims. among. tauto. Qed.
 
   (** ** The conditions *)
 
-  Definition at_rest (e : expr) : R := eval (line 0) e.
   Definition A (m : R) : R := value (line m) (gap_map f).
   Notation Beta := (option_map at_rest (off_above f)).
   Notation Eta := (at_rest (rate f)).
   Notation Step := (step_of Label Eta).
   Notation Cost := (option_map at_rest (cost f)).
   Notation Price := (price_of Cost k).
-
-  Lemma no_margin e m s : of_no_margin e = true ->
-    eval (m :: s :: rest) e = at_rest e /\ (defined (m :: s :: rest) e <-> defined (line 0) e).
-  Proof using.
-    intro H. apply andb_true_iff in H as [H0 H1]. destruct (second_is_free rest m s 0 e H1) as [-> ->].
-    exact (first_is_free rest m 0 0 e H0).
-  Qed.
-
-  Lemma step_at m s : eval (m :: s :: rest) (step f) = Step.
-  Proof using fit.
-    clear classes. assert (H := proj1 (no_margin (rate f) m s (proj1 fit_numbers))). unfold step, step_of.
-    destruct Label; [exact H|..]; cbn [eval]; rewrite H; lra.
-  Qed.
-
-  Lemma eta_positive : 0 < Eta.
-  Proof using fit claims places whole claimed classes.
-    exact (proj2 (proj2 (use 0 0 (domain f) (Gt, rate f, Int 0) (rates_hold _ (or_introl eq_refl)) (in_domain 0 0)))).
-  Qed.
 
   Lemma step_positive : 0 < Step.
   Proof using fit claims places whole claimed classes. assert (H := eta_positive). unfold step_of. destruct Label; lra. Qed.
@@ -173,12 +163,6 @@ Section Sound.
       destruct H as (_ & _ & C). exact C.
   Qed.
 
-  Lemma cost_at m s : option_map (eval (m :: s :: rest)) (cost f) = Cost.
-  Proof using fit.
-    destruct fit_numbers as (_ & _ & H & _). destruct (cost f) as [c|]; [|reflexivity]. cbn in *.
-    now destruct (no_margin c m s H) as [-> _].
-  Qed.
-
   Lemma eval_right m s a : eval (m :: s :: rest) (right_risk f a) = eval (m :: s :: rest) a * Price.
   Proof using fit.
     rewrite <- (cost_at m s). unfold right_risk, price, over, minus, price_of, guessing, Rdiv.
@@ -205,14 +189,6 @@ Section Sound.
     intros p Hp Hm. rewrite (value_there p m Hp Hm). now apply H.
   Qed.
 
-  Lemma beta_at b m s : off_above f = Some b ->
-    eval (m :: s :: rest) b = at_rest b /\ defined (m :: s :: rest) b.
-  Proof using fit claims places whole claimed classes.
-    intro E. destruct fit_numbers as (_ & _ & _ & H & _). rewrite E in H. cbn in H.
-    destruct (no_margin b m s H) as [-> ->]. split; [reflexivity|]. apply (use_defined 0 0 (domain f)); [|apply in_domain].
-    intros c Hc. apply rates_hold. unfold about_rates. rewrite E. right. rewrite !in_app_iff. auto.
-  Qed.
-
   Lemma on_given m : ~ is_off Beta m -> (Label = Lower -> 0 < m) -> all_given (line m) (on f).
   Proof using fit claims places whole claimed classes.
     intros Hon Hlow. unfold on. apply given_app.
@@ -236,7 +212,7 @@ Section Sound.
     intros Hm Hoff. destruct (off_above f) as [b|] eqn:E; [|easy]. cbn in Hoff.
     destruct (map_is_part m Hm) as (q & Hq & Hg & ->). rewrite <- (eval_right m 0).
     refine (proj2 (proj2 (use m 0 (right_round f ++ [(Gt, Var 0, b)] ++ fst q) (Le, right_risk f (snd q), Int 0) _ _))).
-    - apply rates_hold. unfold about_rates. rewrite E. right. rewrite !in_app_iff. do 2 right. now apply (in_map (about_off f b)).
+    - apply (off_holds b q); trivial.
     - apply given_app; [now apply right_given|]. apply given_cons; trivial. destruct (beta_at b m 0 E) as [Eb Db].
       cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial.
   Qed.
@@ -276,22 +252,13 @@ Section Sound.
       apply given_cons; [cbn; repeat split; lra|exact Hw].
   Qed.
 
-  Lemma regret_enough : 1 / (2 * Eta) <= regret_of Eta (option_map at_rest (regret f)).
-  Proof using fit claims places whole claimed classes.
-    destruct (regret f) as [c|] eqn:E; cbn [option_map regret_of]; [|apply Rle_refl].
-    assert (H : rel_holds (line 0) (Le, Inv (Mul (Int 2) (rate f)), c)).
-    { apply (use 0 0 (domain f)); [|apply in_domain]. apply rates_hold. unfold about_rates. rewrite E. right.
-      apply in_or_app. left. now left. }
-    destruct H as (_ & _ & C). unfold Rdiv. rewrite Rmult_1_l. exact C.
-  Qed.
-
   Theorem conditions_hold_at : 
     conditions_at Label Price k Phi A Beta Eta (regret_of Eta (option_map at_rest (regret f))).
   Proof using fit claims places whole claimed classes.
     assert (Hconvex := pieces_convex _ _ all_pieces covered).
     assert (Hright := right_gap). assert (Hoff := off_gap). assert (Hwrong := wrong_gap).
     assert (Hpos := nonnegative f k values known). assert (Hmap := in_the_range).
-    assert (Heta := eta_positive). assert (Hregret := regret_enough). assert (Hfalls := nonincreasing f k values known).
+    assert (Heta := eta_positive). assert (Hregret := regret_enough f f k values known rates_hold). assert (Hfalls := nonincreasing f k values known).
     unfold conditions_at, step_of in *. destruct Label eqn:HL.
     - split; auto; intros; [apply Hright|apply (Hwrong s t)]; easy.
     - rewrite always_on in Hright by (now rewrite HL). split; auto. intros t g Ht Hup. apply Hwrong; auto; lra.
@@ -305,7 +272,7 @@ Section Sound.
     In (stated f (domain f) (put_margin c (put_top c r))) (about_contact f c p q) ->
     rel_holds (at_rest (at_margin c) :: at_rest (at_top c) :: rest) r.
   Proof using fit claims places whole claimed classes.
-    intros E Hall Hr. destruct fit_numbers as (_ & _ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
+    intros E Hall Hr. destruct fit_map_part as (_ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
     apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hm Ht].
     assert (Dm : forall m s, defined (m :: s :: rest) (at_margin c)).
     { intros m s. apply (use_defined m s (domain f)); [|apply in_domain]. intros d Hd. apply Hall. unfold about_contact.
@@ -345,7 +312,7 @@ Section Sound.
 
   Theorem rate_is_largest c : sharp_at f = Some c -> largest.
   Proof using fit claims places whole claimed classes.
-    intros E e r He H. destruct fit_numbers as (_ & _ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
+    intros E e r He H. destruct fit_map_part as (_ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
     apply andb_true_iff in Hno as [Hno Hq]. apply andb_true_iff in Hno as [Hno Hp].
     apply number_of_some in Hp as (p & Hp). apply number_of_some in Hq as (q & Hq).
     assert (Hall : forall d, In d (about_contact f c p q) -> claim_holds d).
@@ -421,43 +388,6 @@ Section Sound.
   Qed.
 End Sound.
 
-(** ** Numbers in pieces *)
-
-Lemma some_piece_of env x : exists p, In p (pieces_of x) /\ inside env (fst p) /\
-  option_map (value env) x = option_map (eval env) (snd p).
-Proof.
-  destruct x as [g|]; [|exists ([], None); split; [now left|now split; [constructor|]]].
-  destruct (some_part_of env g) as (p & Hp & Hc & E). exists (fst p, Some (snd p)).
-  split; [exact (in_map (fun p => (fst p, Some (snd p))) _ _ Hp)|]. cbn. now rewrite E.
-Qed.
-
-Lemma piece_is_part x p : In p (pieces_of x) -> fst p = [] \/ exists g q, x = Some g /\ In q (parts_of g) /\ fst p = fst q.
-Proof.
-  destruct x as [g|]; cbn; [|intros [<-|[]]; now left]. intros (q & <- & Hq)%in_map_iff. right. now exists g, q.
-Qed.
-
-Section Pieces.
-  Variables (f : margin_theorem_data) (k : R) (values : list R).
-  Hypothesis claims : forall c, In c (obligations f) -> claim_holds c.
-  Hypothesis places : length values = parameters f.
-  Hypothesis whole : exists z, k = IZR z.
-  Notation env := (0 :: 0 :: k :: values).
-  Hypothesis claimed : all_given env (domain f).
-  Hypothesis classes : classes_of (of_label f) k.
-
-  Lemma conditions_given g p : In g (numbers f) -> In p (parts_of g) -> inside env (fst p) -> all_given env (fst p).
-  Proof using claims places whole claimed classes.
-    intros Hg. apply (number_given f k values places whole classes g); [|exact claimed].
-    intros c Hc. apply claims, in_or_app. left. apply in_flat_map. now exists g.
-  Qed.
-
-  Lemma piece_given x p : In p (pieces_of x) -> (forall g, x = Some g -> In g (numbers f)) -> inside env (fst p) ->
-    all_given env (fst p).
-  Proof using claims places whole claimed classes.
-    intros Hp Hx. apply piece_is_part in Hp as [->|(g & q & E & Hq & ->)]; [now intros _ r []|]. now apply (conditions_given g), Hq; apply Hx.
-  Qed.
-End Pieces.
-
 (** What is proved of the data, for all classes and parameters that it speaks of. *)
 Theorem proved f : all_hold f -> forall k values, length values = parameters f -> (exists z, k = IZR z) ->
   Stated.every (0 :: 0 :: k :: values) (domain f) -> classes_of (of_label f) k ->
@@ -473,21 +403,15 @@ Theorem proved f : all_hold f -> forall k values, length values = parameters f -
   end.
 Proof.
   intros [Hf Hall] k values Hn Hz Hd%Stated.every_given Hk at_. set (env := 0 :: 0 :: k :: values) in *.
-  destruct (some_part_of env (rate f)) as (r & Hr & Cr & Er), (some_piece_of env (regret f)) as (c & Hin & Cc & Ec),
-    (some_piece_of env (cost f)) as (b & Hb & Cb & Eb), (some_piece_of env (off_above f)) as (a & Ha & Ca & Ea).
-  assert (Given := conditions_given f k values Hall Hn Hz Hd Hk). assert (Piece := piece_given f k values Hall Hn Hz Hd Hk).
-  set (g := MarginData (within f (fst r ++ fst c ++ fst b ++ fst a)) (gap_map f) (snd a) (snd r) (snd c) (snd b) (sharp_at f)).
+  destruct (some_choice f f k values (fun c H => Hall c (in_or_app _ _ _ (or_introl H))) Hn Hz Hd Hk)
+    as (p & Hp & Cp & Er & Ec & Eb & Ea).
+  set (g := MarginData (within f (fst p)) (snd p) (gap_map f) (sharp_at f)).
   assert (Hg : In g (theorems_of_pieces f)).
-  { apply in_flat_map. exists r. split; trivial. apply in_flat_map. exists c. split; trivial. apply in_flat_map. exists b.
-    split; trivial. apply in_map_iff. now exists a. }
-  assert (Hd' : all_given env (domain g)).
-  { apply given_app; [exact Hd|]. apply given_app; [apply (Given (rate f) r); trivial; now left|].
-    apply given_app; [apply (Piece (regret f)); trivial|
-      apply given_app; [apply (Piece (cost f)); trivial|apply (Piece (off_above f)); trivial]];
-    intros x E; unfold numbers; rewrite E; right; rewrite !in_app_iff; cbn; tauto. }
+  { exact (in_map (fun p => MarginData (within f (fst p)) (snd p) (gap_map f) (sharp_at f)) _ p Hp). }
+  assert (Hd' : all_given env (domain g)) by now apply given_app.
   assert (Hall' : forall d, In d (claims_of_piece g) -> claim_holds d).
-  { intros d Hin'. apply Hall. apply in_or_app. right. apply in_flat_map. now exists g. }
-  assert (Fit := proj1 (forallb_forall _ _) Hf g Hg). unfold at_. rewrite Er, Ec, Eb, Ea.
+  { intros d Hin. apply Hall. apply in_or_app. right. apply in_flat_map. now exists g. }
+  assert (Fit := proj1 (forallb_forall _ _) Hf g Hg). unfold at_. fold env in Er, Ec, Eb, Ea. rewrite Er, Ec, Eb, Ea.
   split; [exact (conditions_hold_at g k values Fit Hall' Hn Hz Hd' Hk)|].
   destruct (sharp_at f) as [d|]; [|exact I]. exact (rate_is_largest g k values Fit Hall' Hn Hz Hd' Hk d eq_refl).
 Qed.

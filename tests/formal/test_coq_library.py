@@ -63,6 +63,7 @@ THEOREMS = {
     "AbstentionTheorem": ["abstaining_margin_theorem", "abstaining_softmax_theorem", "abstaining_binary_theorem"],
     "ObligationsSound": ["proved"],
     "AttainedSound": ["attained"],
+    "DecodedSound": ["decoded"],
     "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
@@ -421,8 +422,8 @@ PLANTED = {
         "LogisticNeeds",
     ),
     "one vector at half its rate": (
-        ("Obligations.v", "| _ => Mul (Rat 1 2) (rate f) end.", "| _ => Mul (Rat 1 4) (rate f) end."),
-        "ObligationsSound",
+        ("Obligations.v", "| _ => Mul (Rat 1 2) (rate n) end.", "| _ => Mul (Rat 1 4) (rate n) end."),
+        "NumbersSound",
     ),
     "a tie that is wrong for neither label": (
         (
@@ -434,7 +435,19 @@ PLANTED = {
     ),
     "a loss that is not turned around": (
         ("Obligations.v", "(mirrored (minus_loss o))", "(minus_loss o)"),
-        "BinaryObligations",
+        "LossSound",
+    ),
+    "one of the other labels more, as data": (
+        ("Obligations.v", "(minus K_ (Int 2))) (joined f)", "(minus K_ (Int 1))) (joined f)"),
+        "DecodedSound",
+    ),
+    "a top label that needs nothing when its round is off": (
+        ("Obligations.v", "[([(Gt, M, b)], Int 1)] end.", "[([(Gt, M, b)], Int 0)] end."),
+        "DecodedSound",
+    ),
+    "scores that are not negative alone": (
+        ("Obligations.v", "(about_both_labels (opposed f o)) [Ge; Le]", "(about_both_labels (opposed f o)) [Ge]"),
+        "DecodedSound",
     ),
     "one vector, a round that costs half": (
         ("BinaryTheorem.v", " a z * price - plus z + eta / 2", " a z * price / 2 - plus z + eta / 2"),

@@ -12,10 +12,12 @@ from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
 from gaptron.coq.attained_claims import AttainedData
 from gaptron.coq.claim_search import TheoremData
 from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.kernel_data import Data, Pair, printed
 from gaptron.coq.loss_claims import Asked, LossData, OppositeLoss
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.proved import HEADER, Claims
+from gaptron.coq.rated_claims import RatedData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_data import AsData, theorem_data
 from gaptron.coq.written import condition_data
@@ -96,7 +98,15 @@ def attained(one: MarginData) -> Iterator[AttainedData]:
         yield replace(every, label="Upper", opposite=opposite(one), is_same=is_same)
 
 
-def claims(data: MarginData | AttainedData) -> list[Data]:
+def decoded(one: MarginData) -> Iterator[DecodedData]:
+    """Its rates with the best decoder: labels apart, tied, and of one weight vector."""
+    rated = {field.name: getattr(one, field.name) for field in fields(RatedData)}
+    for tied in (False, True):
+        yield DecodedData(**rated, opposite=None, tied=tied)
+    yield replace(DecodedData(**rated, opposite=opposite(one), tied=False), label="Upper", off_above=None)
+
+
+def claims(data: MarginData | AttainedData | DecodedData) -> list[Data]:
     """The claims of the export."""
     return [claim(data, one) for one in data.obligations()]
 
@@ -109,10 +119,13 @@ def claim(data: LossData, asked: Asked) -> Data:
 READ = "From Gaptron Require Import WrittenFunctions Obligations.\n"
 
 
-def same(data: MarginData | BinaryData | AttainedData) -> str:
+COMPUTES = {AttainedData: "attained_obligations", DecodedData: "decoded_obligations"}
+
+
+def same(data: MarginData | BinaryData | AttainedData | DecodedData) -> str:
     """That Coq computes these claims from the data."""
     labels = {"upper": data.upper, "lower": data.lower} if isinstance(data, BinaryData) else {"": data}
-    computes = "attained_obligations" if isinstance(data, AttainedData) else "obligations"
+    computes = COMPUTES.get(type(data), "obligations")
     goals = (
         f"Goal {computes} ({label} {printed(data.data())}%nat) = {printed(claims(one))}%nat.\n"
         for label, one in labels.items()
@@ -139,7 +152,7 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
             for contact in (None, *contacts)
             for cost in (None, ("Smooth", ("Inv", ("Var", 3))))
         ]
-        goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *attained(data)])
+        goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *attained(data), *decoded(data)])
         files[f"Same_{number}.v"] = "".join([HEADER, READ, *goals])
     compiled(files, tmp_path, library)
 
@@ -278,6 +291,68 @@ def test_no_other_data_of_a_constant_of_one_vector_has_the_proofs(
         "the loss of +1 alone": (replace(data, opposite=None), proofs),
         "the other criterion": (replace(data, is_same=not data.is_same), proofs),
         "every label's": (replace(data, label="Every"), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
+
+
+def decoded_data(found: Theorem) -> tuple[DecodedData, list[Data]]:
+    """With its proofs."""
+    data, proofs = theorem_data(found)
+    assert isinstance(data, DecodedData)
+    return data, proofs
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_no_other_data_of_a_decoder_has_the_proofs(library: Path, tmp_path: Path) -> None:
+    hinge = Theorem(
+        name="hinge",
+        loss=MarginLoss(Max(1 - m, 0), off_above=1 / K),
+        decoder="best",
+        learning_rate=1 / (2 * K),
+        regret=K,
+    )
+    data, proofs = decoded_data(hinge)
+    _, of_another = decoded_data(replace(hinge, learning_rate=1 / (3 * K), regret=2 * K))
+    compiled(computed(data, proofs), tmp_path, library)
+    changes = {
+        "a rate times 101/100": (replace(data, rate=times(("Rat", 101, 100), data.rate)), proofs),
+        "a smaller regret": (replace(data, regret=times(SMALLER, data.regret)), proofs),
+        "a smaller threshold": (replace(data, off_above=times(SMALLER, data.off_above)), proofs),
+        "no threshold": (replace(data, off_above=None), proofs),
+        "a piece moved": (replace(data, phi=("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)), proofs),
+        "a premise dropped": (replace(data, domain=data.domain[1:]), proofs),
+        "a part left out": (replace(data, order=data.order[:-1]), proofs),
+        "tied labels": (replace(data, tied=True), proofs),
+        "one weight vector": (replace(data, label="Upper"), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_no_other_data_of_a_decoder_of_one_vector_has_the_proofs(library: Path, tmp_path: Path) -> None:
+    squared = Theorem(
+        name="squared", loss=BinaryLoss(**HINGES), decoder="best", learning_rate=Rational(1, 8), regret=Rational(4)
+    )
+    data, proofs = decoded_data(squared)
+    assert data.opposite is not None
+    _, of_another = decoded_data(replace(squared, learning_rate=Rational(1, 9), regret=Rational(5)))
+    compiled(computed(data, proofs), tmp_path, library)
+    moved = replace(data.opposite, minus=("IfLe", ("Var", 0), ("Rat", -99, 100), ONE, data.opposite.minus))
+    changes = {
+        "a rate times 101/100": (replace(data, rate=times(("Rat", 101, 100), data.rate)), proofs),
+        "a smaller regret": (replace(data, regret=times(SMALLER, data.regret)), proofs),
+        "a threshold": (replace(data, off_above=ONE), proofs),
+        "a piece of -1 moved": (replace(data, opposite=moved), proofs),
+        "one loss for both": (replace(data, opposite=replace(data.opposite, minus=data.phi)), proofs),
+        "the loss of +1 alone": (replace(data, opposite=None), proofs),
+        "every label's": (replace(data, label="Every"), proofs),
+        "a premise dropped": (replace(data, domain=()), proofs),
         "a certificate less": (data, proofs[:-1]),
         "certificates of another theorem": (data, of_another),
     }

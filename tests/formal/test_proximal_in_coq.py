@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sympy import Expr, Max, Piecewise, Rational, exp, log
 from test_refutations import written
-from test_whole_theorems import UNCERTIFIED, Proved, lemma_at, proved, refuse_other_data, refused_with, without_claims
+from test_whole_theorems import Proved, lemma_at, proved, refuse_other_data, refused_with, without_claims
 
 from gaptron import BinaryLoss, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
@@ -17,8 +17,6 @@ from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
-from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.theorem_data import theorem_data
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem
@@ -146,6 +144,8 @@ OF_DATA = {
         "two losses",
         {"loss": BinaryLoss(plus=Max(1 - z, 0), minus=Max(1 + z, 0) ** 2 / 100)},
     ),
+    "a smaller constant with exponentials": ("exponentials", {"regret": 9 * TENTH / 10}),
+    "a smaller constant of a margin": ("a margin", {"regret": Rational(9, 50)}),
     "a constant of every number of classes times 99/100": ("any classes", {"regret": 99 * K / 100}),
     "half the loss of every number of classes": ("any classes", {"loss": MarginLoss(SMOOTH / 2)}),
 }
@@ -161,17 +161,6 @@ def test_a_constant_is_no_other_than_that_of_its_data(other: str, library: Path,
     file, text = next(iter(development(theorem, certificates).files.items()))
     compiled({file: text}, tmp_path, library)
     refuse_other_data(certified(name), replace(theorem, **changed), tmp_path, library, "conditions")
-
-
-LESS = {"exponentials": 9 * TENTH / 10, "a margin": Rational(9, 50)}
-
-
-@pytest.mark.slow
-@pytest.mark.one_in(1)
-@pytest.mark.parametrize("name", LESS)
-def test_less_than_exponentials_need_has_no_certificates(name: str) -> None:
-    with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
-        theorem_data(replace(OWN[name], regret=LESS[name]))
 
 
 OTHERS = {

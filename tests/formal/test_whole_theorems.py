@@ -28,6 +28,7 @@ from gaptron.coq.reader.vernacular import sentences
 from gaptron.coq.real_terms import identifier, variable
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
+from gaptron.obligations import obligations
 from gaptron.symbols import K, T, X, gamma, m, p
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
@@ -146,7 +147,11 @@ def refuse_other_data(found: Proved, other: Theorem, claims: Path, library: Path
     with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
         development(other, certificates)
     module = module_of(theorem.name)
-    text = kind_of(other)(other, Claims(), module).text()
+    known = Claims()
+    for one in obligations(full_information(theorem)):
+        if one.id.endswith("/defined"):
+            known.add(one, certificates[one.id])
+    text = kind_of(other)(other, known, module).text()
     with pytest.raises(RefusedError) as error:
         compiled({f"{module}.v": text}, claims, library)
     assert lemma_at(text, error.value.line) == lemma
