@@ -48,7 +48,7 @@ class MarginAtAnyRate(MarginDevelopment):
     tunes = OwnTuning
     own_rates = True
 
-    def conclude(self, surrogate: str) -> None:
+    def conclude(self, guaranteed: str) -> None:
         """The rates, the gap at them, and the theorem."""
         assert self.tuning is not None  # noqa: S101
         self.phi.write()
@@ -57,7 +57,7 @@ class MarginAtAnyRate(MarginDevelopment):
         self._right_in_game()
         self._wrong_in_game()
         self._conditions_in_game()
-        self.tuning.whole(f"K d {surrogate}")
+        self.tuning.whole(guaranteed)
 
     def _map_range(self) -> None:
         c = self.binders
