@@ -36,7 +36,7 @@ class Mutant(NamedTuple):
 
     words: str
     plant: Callable[[Gaptron], Gaptron | None]
-    classes: range | None = None
+    classes: tuple[range, ...] = ()
 
 
 class Found(NamedTuple):
@@ -196,7 +196,7 @@ def rival_of_margin(learner: Gaptron) -> Gaptron | None:
 
 MUTANTS = (
     Mutant("the sign of the step is flipped", as_class(Flipped)),
-    Mutant("no 1/p' in the step", unweighted, range(12, 17)),
+    Mutant("no 1/p' in the step", unweighted, (range(12, 17), range(16, 21))),
     Mutant("no step", with_rate(0)),
     Mutant("eta times 3", with_rate(3)),
     Mutant("eta/10", with_rate(0.1)),
@@ -234,9 +234,10 @@ def hunting_grounds(mutant: Mutant, theorem: Theorem, examples: int) -> Iterator
     yield from bound_of.drawn(theorem, examples, learner=mutant.plant)
     if theorem.feedback == "bandit":
         yield from bound_of.drawn(theorem, examples // 4, longest=8)
-        if mutant.classes is not None:
-            many = replace(theorem, classes=mutant.classes)
-            yield from bound_of.drawn(many, examples // 10, max_classes=16, max_rounds=50_000, longest=16)
+        for classes in mutant.classes:
+            many = replace(theorem, classes=classes)
+            most = classes[-1]
+            yield from bound_of.drawn(many, examples // 10, max_classes=most, max_rounds=50_000, longest=16)
 
 
 def hunted(mutant: Mutant, theorem: Theorem, examples: int) -> Found | None:

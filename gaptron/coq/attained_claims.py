@@ -10,7 +10,7 @@ from gaptron.coq.loss_claims import (
     ONE,
     Asked,
     K,
-    LossData,
+    LossStatement,
     M,
     OppositeLoss,
     S,
@@ -25,7 +25,7 @@ SHARE: Data = ("Mul", minus(K, ONE), ("Inv", K))
 
 
 @dataclass(frozen=True)
-class AttainedData(LossData):
+class AttainedData(LossStatement):
     """The fields of Coq's ``attained_statement``: the constant is in pieces, or one term."""
 
     type, proves = "attained_theorem_data", "proves_attained"  # Coq's names
@@ -76,7 +76,7 @@ class AttainedData(LossData):
         criterion = minus(minus(SHARE, value), ("Mul", self.constant, spread))
         return Asked((*self.domain, *self._near, *closure(given)), ("Le", criterion, ZERO))
 
-    def _about_other_label(self, other: LossData) -> Iterator[Asked]:
+    def _about_other_label(self, other: LossStatement) -> Iterator[Asked]:
         yield from other.claims_of_loss()
         about = self._about_same if self.is_same else self._about_two
         yield from (about(p, q) for p in self.joined for q in other.joined)

@@ -21,7 +21,7 @@ SECONDS = (0.0, 4.0, 20.0)  # for each form of a claim: those that are known, or
 Search = Callable[[Claim, float], Json]
 
 
-class TheoremData(Protocol):
+class TheoremStatement(Protocol):
     """A theorem as data of Coq."""
 
     type: str  # Coq's names: of the data, and of what computes that it is proved
@@ -44,12 +44,12 @@ class Shortcuts(Protocol):
         """Whether they seem to hold nowhere."""
 
 
-def certificates(data: TheoremData, names: Sequence[str], shortcuts: Shortcuts, search: Search) -> list[Data]:
+def certificates(data: TheoremStatement, names: Sequence[str], shortcuts: Shortcuts, search: Search) -> list[Data]:
     """Of all claims, in their order, as the verified kernel reads them.
 
     Parameters
     ----------
-    data : TheoremData
+    data : TheoremStatement
     names : names of the variables in claims, by their places
     shortcuts : Shortcuts
     search : function

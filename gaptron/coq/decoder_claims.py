@@ -14,7 +14,7 @@ from gaptron.coq.loss_claims import (
     TWO,
     Asked,
     K,
-    LossData,
+    LossStatement,
     M,
     OppositeLoss,
     S,
@@ -56,7 +56,7 @@ class DecodedData(RatedData):
         else:
             yield from self._about_all("Ge", self._tops(), self._runners(ONE), self._others())
 
-    def _about_both_labels(self, other: LossData) -> Iterator[Asked]:
+    def _about_both_labels(self, other: LossStatement) -> Iterator[Asked]:
         """At scores that are not negative, and at those that are not positive."""
         yield from other.claims_of_loss()
         plus, minus = ([self._need(at, ONE, part) for part in one.joined] for one, at in ((self, M), (other, MINUS_M)))

@@ -44,7 +44,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class LossData:
+class LossStatement:
     """The fields of Coq's ``loss_statement``."""
 
     label: Label
@@ -57,7 +57,7 @@ class LossData:
     def loss_data(self) -> Data:
         """As Coq reads it."""
         domain = list(map(condition_data, self.domain))
-        return ("LossData", self.label, self.parameters, domain, self.phi, list(self.order), pairs(self.elsewhere))
+        return ("LossStatement", self.label, self.parameters, domain, self.phi, list(self.order), pairs(self.elsewhere))
 
     def stated(self, asked: Asked) -> Asked:
         """One weight vector has two classes."""
@@ -126,10 +126,10 @@ class OppositeLoss:
     order: Sequence[int]
     elsewhere: Sequence[tuple[int, int]]
 
-    def beside(self, plus: LossData) -> LossData:
+    def beside(self, plus: LossStatement) -> LossStatement:
         """Whose margin is the opposite score, beside the loss of +1."""
         phi = put(0, MINUS_M, self.minus)
-        return LossData("Lower", plus.parameters, plus.domain, phi, self.order, self.elsewhere)
+        return LossStatement("Lower", plus.parameters, plus.domain, phi, self.order, self.elsewhere)
 
     def opposite_data(self) -> Data:
         """As Coq reads it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
-from gaptron.coq.claim_search import TheoremData
+from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.constants import above_zero, shown
 from gaptron.coq.kernel_data import Data, printed
 from gaptron.coq.real_terms import variable
@@ -38,7 +38,7 @@ class Claims:
             self.text += "\n" + claim_to_coq(claim, proof, name)
             rows.append((name, tuple(sorted(claim.names))))
 
-    def compute(self, data: TheoremData, proofs: Sequence[Data]) -> None:
+    def compute(self, data: TheoremStatement, proofs: Sequence[Data]) -> None:
         """A theorem as data, proved by a computation from certificates of what Coq's ``obligations`` asks of it."""
         names = {"type": data.type, "proves": data.proves}
         self.text += COMPUTED.format(data=printed(data.data()), proofs=printed(list(proofs)), **names)

@@ -7,12 +7,12 @@ from itertools import product
 from typing import Self
 
 from gaptron.coq.kernel_data import Data
-from gaptron.coq.loss_claims import HALF, TWO, Asked, LossData, defined, option
+from gaptron.coq.loss_claims import HALF, TWO, Asked, LossStatement, defined, option
 from gaptron.coq.written import ZERO, Part, parts_of
 
 
 @dataclass(frozen=True)
-class RatedData(LossData):
+class RatedData(LossStatement):
     """A loss with the fields of Coq's ``numbers``: they are in pieces, or each is one term."""
 
     off_above: Data | None

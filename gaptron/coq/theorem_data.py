@@ -11,12 +11,12 @@ from itertools import product
 import sympy as sp
 
 from gaptron.coq.attained_claims import AttainedData
-from gaptron.coq.claim_search import Search, TheoremData, certificates, kernel_relation
+from gaptron.coq.claim_search import Search, TheoremStatement, certificates, kernel_relation
 from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
 from gaptron.coq.kernel_data import SIGNS, Data
-from gaptron.coq.loss_claims import MINUS_M, Label, LossData, OppositeLoss, closure
+from gaptron.coq.loss_claims import MINUS_M, Label, LossStatement, OppositeLoss, closure
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import functions_of
@@ -30,7 +30,7 @@ from gaptron.symbols import K, m, z
 from gaptron.theory.theorem import Contact, Theorem
 
 
-def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremData, list[Data]]:
+def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
     """A theorem with full information as data, with certificates of what Coq's ``obligations`` asks of it.
 
     Parameters
@@ -66,7 +66,7 @@ class AsData:
         classes = (show_relation(relation, {"K": K}) for relation in class_conditions(theorem))
         self.known: Region = (*classes, *(relation for one in theorem.parameters for relation in known_of(one)))
 
-    def data(self) -> TheoremData:
+    def data(self) -> TheoremStatement:
         """All of it."""
         found = {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
         if self.theorem.update == "proximal":
@@ -94,7 +94,7 @@ class AsData:
             far=self._far(loss, constant),
         )
 
-    def _losses(self, found: Mapping[str, Data]) -> tuple[LossData, OppositeLoss | None]:
+    def _losses(self, found: Mapping[str, Data]) -> tuple[LossStatement, OppositeLoss | None]:
         """Of every label, or that of +1 and that of -1."""
         if "phi" in found:
             return self._loss("Every", found["phi"]), None
@@ -104,7 +104,7 @@ class AsData:
         plus, minus = (one.expr for one in functions_of(self.theorem.loss))
         return bool(minus == plus.subs(z, -z))
 
-    def _far(self, loss: LossData, constant: sp.Expr) -> Data | None:
+    def _far(self, loss: LossStatement, constant: sp.Expr) -> Data | None:
         """Where exponentials are of bounded scores: see ``obligations/attained.py``."""
         if not constant.is_number or not any(_is_transcendental(value) for _, value in loss.loss_parts):
             return None
@@ -114,13 +114,13 @@ class AsData:
         mirrored = self._loss("Lower", put(0, MINUS_M, minus))
         return OppositeLoss(minus, mirrored.order, mirrored.elsewhere)
 
-    def _loss(self, label: Label, phi: Data) -> LossData:
+    def _loss(self, label: Label, phi: Data) -> LossStatement:
         """The loss ``phi``."""
         parts = [self._region(given) for given, _ in parts_of(phi)]
         order = self._order(parts)
         if not order:
             raise OutOfScopeError("no part of the loss seems to be anywhere")
-        return LossData(
+        return LossStatement(
             label=label,
             parameters=len(self.theorem.parameters),
             domain=tuple(map(self._condition, self.known)),
@@ -129,7 +129,7 @@ class AsData:
             elsewhere=[(i, self._beside(i, phi, order)) for i, _ in enumerate(parts) if i not in order],
         )
 
-    def _with_map(self, loss: LossData, contact: Contact | None, off_above: Data | None = None) -> MarginData:
+    def _with_map(self, loss: LossStatement, contact: Contact | None, off_above: Data | None = None) -> MarginData:
         """With the theorem's gap map and numbers."""
         gap_map = self.writer.function(self.theorem.gap_map.expression)
         found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)

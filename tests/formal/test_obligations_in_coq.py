@@ -10,11 +10,11 @@ from test_whole_theorems import UNCERTIFIED, theorem_of
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
 from gaptron.coq.attained_claims import AttainedData
-from gaptron.coq.claim_search import TheoremData
+from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.kernel_data import Data, Pair, printed
-from gaptron.coq.loss_claims import Asked, LossData, OppositeLoss
+from gaptron.coq.loss_claims import Asked, LossStatement, OppositeLoss
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.rated_claims import RatedData
@@ -90,7 +90,7 @@ def of_one_vector(plus: MarginData) -> BinaryData:
 
 def attained(one: MarginData) -> Iterator[AttainedData]:
     """Its rate as a constant: of every label, of one weight vector with two losses and with one, and up to a margin."""
-    loss = {field.name: getattr(one, field.name) for field in fields(LossData)}
+    loss = {field.name: getattr(one, field.name) for field in fields(LossStatement)}
     every = AttainedData(**loss, opposite=None, is_same=False, constant=one.rate, far=None)
     yield every
     yield replace(every, far=("Inv", ("Var", 3)))
@@ -111,7 +111,7 @@ def claims(data: MarginData | AttainedData | DecodedData) -> list[Data]:
     return [claim(data, one) for one in data.obligations()]
 
 
-def claim(data: LossData, asked: Asked) -> Data:
+def claim(data: LossStatement, asked: Asked) -> Data:
     integers = [("Var", 2)] if asked.of_classes else []
     return ("Claim", 3 + data.parameters, integers, [*map(condition_data, asked.given)], condition_data(asked.then))
 
@@ -133,7 +133,7 @@ def same(data: MarginData | BinaryData | AttainedData | DecodedData) -> str:
     return "".join(f"{goal}Proof. vm_compute. reflexivity. Qed.\n" for goal in goals)
 
 
-def computed(data: TheoremData, proofs: list[Data]) -> dict[str, str]:
+def computed(data: TheoremStatement, proofs: list[Data]) -> dict[str, str]:
     """A file in which Coq decides whether these are its proofs."""
     found = Claims()
     found.compute(data, proofs)
