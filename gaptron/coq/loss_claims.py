@@ -57,7 +57,7 @@ class LossStatement:
     def loss_data(self) -> Data:
         """As Coq reads it."""
         domain = list(map(condition_data, self.domain))
-        return ("LossStatement", self.label, self.parameters, domain, self.phi, list(self.order), pairs(self.elsewhere))
+        return ("LossData", self.label, self.parameters, domain, self.phi, list(self.order), pairs(self.elsewhere))
 
     def stated(self, asked: Asked) -> Asked:
         """One weight vector has two classes."""
