@@ -16,7 +16,7 @@ ONE = Fraction(1)
 class Guessing:
     """A label at random, which is wrong with probability (K - 1)/K."""
 
-    modules = ""  # of the library, beside those of the loss
+    modules = "Expectations"  # of the library, beside those of the loss
     guarantee = "guarantee"
     theorem = "{}_theorem"  # of the library, for a kind of loss
     refutations = ""  # of the library, beside those of the loss
