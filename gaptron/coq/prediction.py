@@ -37,7 +37,11 @@ class Guessing:
 
     def apart(self, at: str) -> str:
         """Tactics that go through the cases of the risks."""
-        return f"unfold guessing; {self.development.apart(self.development.a, 'Ea', at)}"
+        return f"unfold guessing; {self.of_map(at)}"
+
+    def of_map(self, at: str) -> str:
+        """Tactics that go through the cases of the gap map."""
+        return self.development.apart(self.development.a, "Ea", at)
 
     def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
         """What is expected to be paid on one round, at a value of the gap map and those of the constants."""
@@ -81,7 +85,7 @@ class Abstaining(Guessing):
 
     def apart(self, at: str) -> str:
         """The gap map's, and the cost's."""
-        return f"{super().apart(at)}; {self.development.apart(self.cost, 'Ex')}"
+        return f"{self.of_map(at)}; {self.development.apart(self.cost, 'Ex')}"
 
     def constants(self) -> tuple["Function", ...]:
         """The cost."""
