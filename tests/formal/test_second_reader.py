@@ -201,6 +201,12 @@ PLANTED = {
         "~ margin_conditions (guessing (INR K)) 2",
         "conditions of other predictions",
     ),
+    "sharp at a price of one's own": (
+        SMOOTH,
+        "~ margin_conditions (guessing (INR K))",
+        "~ margin_conditions (Mine.guess (INR K))",
+        "conditions of other predictions",
+    ),
     "sharp at another price": (
         SMOOTH,
         "~ margin_conditions (guessing (INR K))",

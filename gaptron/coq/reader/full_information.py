@@ -265,7 +265,8 @@ class Comparison:
         expect(body[2][0] == "not" and conditions[0] == "apply", "it does not deny the conditions")
         name = f"{kind.removesuffix('_loss')}_conditions"
         expect(conditions[1][1].split(".")[-1] == name, "these are other conditions")
-        expect(conditions[2 : -count - 2] == self._of_conditions(), "these are conditions of other predictions")
+        said = tuple(map(_unqualified, conditions[2 : -count - 2]))
+        expect(said == self._of_conditions(), "these are conditions of other predictions")
         expect(conditions[-count - 2 : -2] == self.surrogate[-count:], "these are conditions of another loss")
         expect(conditions[-2:] == (("name", larger), ("name", other)), "these are conditions of another rate")
 
@@ -280,6 +281,13 @@ class Comparison:
     def _classes(self) -> Tree:
         """How many there are, as a real number."""
         return ("apply", ("name", "INR"), ("number", 2) if self.binary else ("name", "K"))
+
+
+def _unqualified(term: Tree) -> Tree:
+    """A call of the function without its module, where the printer names it."""
+    if term[0] != "apply" or term[1][0] != "name":
+        return term
+    return ("apply", ("name", term[1][1].split(".")[-1]), *term[2:])
 
 
 def conjuncts(term: Tree) -> list[Tree]:
