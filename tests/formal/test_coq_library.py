@@ -228,7 +228,7 @@ PLANTED = {
     ),
     "a gap map above 1": (("MarginTheorem.v", "0 <= a m <= 1;", "0 <= a m <= 2;"), "MarginTheorem"),
     "a gap that is positive on rounds that are off": (
-        ("MarginTheorem.v", "is_off beta m -> a m * (k - 1) / k <= 0;", "is_off beta m -> a m * (k - 1) / k <= 1;"),
+        ("MarginTheorem.v", "is_off beta m -> a m * price <= 0;", "is_off beta m -> a m * price <= 1;"),
         "MarginTheorem",
     ),
     "two classes with s < t only": (("MarginTheorem.v", "(k = 2 -> s = t)", "(k = 2 -> s < t)"), "MarginTheorem"),
