@@ -36,7 +36,7 @@ class FromData(Development):
     def conditions_at(self, rates: str) -> str:
         """The library's, at the classes and parameters {0} and {1} classes."""
         classes = " {1}" if self.fixed is None else ""
-        return f"{self.kind}_conditions {self.prediction.price('{0}', '{1}')}{classes} {self.losses()} {rates}"
+        return f"{self.prediction.conditions(self.kind, '{0}', '{1}')}{classes} {self.losses()} {rates}"
 
     def sharp(self) -> str | None:
         """With any larger learning rate the conditions are false, if that is claimed."""

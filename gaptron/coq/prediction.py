@@ -35,6 +35,10 @@ class Guessing:
         """Of the share, at classes and parameters ``c`` and ``k`` classes."""
         return f"(guessing {k})"
 
+    def conditions(self, kind: str, c: str, k: str) -> str:
+        """The library's conditions, before the classes and functions that they are about."""
+        return f"{kind}_conditions {self.price(c, k)}"
+
     def apart(self, at: str) -> str:
         """Tactics that go through the cases of the risks."""
         return f"unfold guessing; {self.of_map(at)}"
@@ -126,7 +130,7 @@ class Decoding(Guessing):
     broken = "broken_decoder_round {K} {rows} {d} {s} {X}"
     broken_loss = "broken_score_loss {K} {s}"
 
-    def conditions(self, kind: str, c: str) -> str:
+    def conditions(self, kind: str, c: str, k: str) -> str:
         """What labels need."""
         return f"{kind}_needs"
 
@@ -148,7 +152,7 @@ class Attaining(Guessing):
     theorem = "attaining_{}_theorem"
     refutations = " ProximalRefutations"
 
-    def conditions(self, kind: str, c: str) -> str:
+    def conditions(self, kind: str, c: str, k: str) -> str:
         """Those of the constant."""
         return f"attaining_{kind}_conditions"
 
