@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from gaptron.coq.kernel_data import Data, Pair
 from gaptron.coq.loss_claims import (
+    GUESSING,
     HALF,
     MINUS_ONE,
     ONE,
     Asked,
-    K,
     LossStatement,
     M,
     OppositeLoss,
@@ -20,8 +20,6 @@ from gaptron.coq.loss_claims import (
     option,
 )
 from gaptron.coq.written import ZERO, Conditions, Part, parts_of, put
-
-SHARE: Data = ("Mul", minus(K, ONE), ("Inv", K))
 
 
 @dataclass(frozen=True)
@@ -72,8 +70,8 @@ class AttainedData(LossStatement):
     def _about_alike(self, part: Part) -> Asked:
         """All labels alike: the margin is that of whichever is drawn."""
         given, value = part
-        spread: Data = ("Mul", SHARE, ("Pow", M, 2)) if self.label == "Every" else ("Pow", M, 2)
-        criterion = minus(minus(SHARE, value), ("Mul", self.constant, spread))
+        spread: Data = ("Mul", GUESSING, ("Pow", M, 2)) if self.label == "Every" else ("Pow", M, 2)
+        criterion = minus(minus(GUESSING, value), ("Mul", self.constant, spread))
         return Asked((*self.domain, *self._near, *closure(given)), ("Le", criterion, ZERO))
 
     def _about_other_label(self, other: LossStatement) -> Iterator[Asked]:

@@ -151,6 +151,9 @@ def minus(a: Data, b: Data) -> Data:
     return ("Add", a, ("Mul", MINUS_ONE, b))
 
 
+GUESSING: Data = ("Mul", minus(K, ONE), ("Inv", K))  # the price of a guess
+
+
 def defined(given: Conditions, data: Data) -> Iterator[Asked]:
     """That a term is defined, if that is to be proved."""
     if not is_total(data):

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from gaptron.coq.kernel_data import Data
 from gaptron.coq.loss_claims import (
+    GUESSING,
     MINUS_M,
     MINUS_ONE,
     ONE,
     Asked,
-    K,
     M,
     OppositeLoss,
     S,
@@ -76,7 +76,7 @@ class MarginData(RatedData):
     @property
     def _price(self) -> Data:
         """Of the share of the gap map: to guess is to be wrong with that probability."""
-        return ("Mul", minus(K, ONE), ("Inv", K)) if self.cost is None else self.cost
+        return GUESSING if self.cost is None else self.cost
 
     def _right_risk(self, a: Data) -> Data:
         return ("Mul", a, self._price)
