@@ -214,7 +214,7 @@ PLANTED = {
         "conditions of other predictions",
     ),
     "an axiom": (SMOOTH, "\nDefinition phi ", "\nAxiom oops : False.\nDefinition phi ", "the command Axiom"),
-    "an axiom in a proof": (SMOOTH, "Proof. intros Hc v_m.", "Proof. Axiom oops : False.", "Axiom in a proof"),
+    "an axiom in a proof": (SMOOTH, "Proof. intro Hc. exact", "Proof. Axiom oops : False. exact", "Axiom in a proof"),
     "a proof that is not ended": (SMOOTH, "Qed.\nPrint", "Admitted.\nPrint", "Admitted in a proof"),
     "a notation": (SMOOTH, "Definition phi ", "Notation Rmin := Rmax.\nDefinition phi ", "the command Notation"),
     "a flag": (SMOOTH, "Definition phi ", "Unset Guard Checking.\nDefinition phi ", "the command Unset"),
