@@ -55,6 +55,7 @@ FROM_DATA = (
     BinaryDecoder,
     MarginProximal,
     BinaryProximal,
+    SoftmaxDevelopment,
 )
 DECODERS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDecoder,

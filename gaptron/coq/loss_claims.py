@@ -1,4 +1,4 @@
-"""The claims of Coq's ``Obligations`` about a loss of a margin, whatever is proved of it.
+"""The claims of Coq's ``Obligations`` about a loss of a margin or of a probability, whatever is proved of it.
 
 Coq computes the claims again from the same data: one that is not the same there is refused with its certificate.
 """
@@ -27,7 +27,9 @@ M, S, K = (("Var", place) for place in range(3))
 ONE, TWO, THREE, MINUS_ONE = (("Int", number) for number in (1, 2, 3, -1))
 HALF: Data = ("Rat", 1, 2)
 MINUS_M: Data = ("Mul", MINUS_ONE, M)
-Label = Literal["Every", "Upper", "Lower"]  # whose loss it is: all labels', or with one weight vector +1's or -1's
+# Whose loss it is: all labels', or with one weight vector +1's or -1's, or all labels' of their softmax probability.
+Label = Literal["Every", "Upper", "Lower", "Probable"]
+OF_CLASSES = ("Every", "Probable")  # whose classes are not two alone
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,16 @@ class LossStatement:
 
     def stated(self, asked: Asked) -> Asked:
         """One weight vector has two classes."""
-        return asked if self.label == "Every" else asked.with_two_classes()
+        return asked if self.label in OF_CLASSES else asked.with_two_classes()
+
+    @property
+    def interval(self) -> Conditions:
+        """Where the loss is: at every margin, or at a probability."""
+        return (("Gt", M, ZERO), ("Lt", M, ONE)) if self.label == "Probable" else ()
+
+    @property
+    def _there(self) -> Conditions:
+        return (*self.domain, *self.interval)
 
     @property
     def loss_parts(self) -> list[Part]:
@@ -86,7 +97,7 @@ class LossStatement:
         for i, j in self.elsewhere:
             (given, value), (there, other) = self.loss_parts[i], self.loss_parts[j]
             for then in (*closure(there), ("Eq", value, other)):
-                yield Asked((*self.domain, *given), then)
+                yield Asked((*self._there, *given), then)
 
     def conditions_defined(self, given: Conditions) -> Iterator[Asked]:
         """Both sides of each."""
@@ -96,22 +107,30 @@ class LossStatement:
 
     def of_more(self, given: Conditions, then: Condition) -> Iterator[Asked]:
         """Of three classes or more, which one weight vector does not have."""
-        if self.label == "Every":
-            yield Asked((*self.domain, ("Ge", K, THREE), *given), then)
+        if self.label in OF_CLASSES:
+            yield Asked((*self.domain, *self.interval, ("Ge", K, THREE), *given), then)
 
     def _about_part(self, part: Part) -> Iterator[Asked]:
         given, value = part
-        where = (*self.domain, *closure(given))
+        where = (*self._there, *closure(given))
         yield from (Asked(where, need) for need in smooth_needs(value))
         yield Asked(where, ("Ge", value, ZERO))
-        yield Asked(where, ("Ge", derived(derived(value)), ZERO))
+        yield Asked(where, ("Ge", self._bend(value), ZERO))
         yield from self.of_more(closure(given), ("Le", derived(value), ZERO))
 
+    def _bend(self, value: Data) -> Data:
+        """By the margin, or by the logit of the probability."""
+        bend = derived(derived(value))
+        if self.label != "Probable":
+            return bend
+        varies = ("Mul", ("Mul", M, minus(ONE, M)), bend)
+        return ("Add", varies, ("Mul", minus(ONE, ("Mul", TWO, M)), derived(value)))
+
     def _about_join(self, p: Part, q: Part) -> Iterator[Asked]:
-        left, right = closure(p[0]), closure(q[0])
-        yield Asked((*self.domain, *left, *map(at_second, right)), ("Le", M, S))
-        yield Asked((*self.domain, *left, *right), ("Eq", p[1], q[1]))
-        yield Asked((*self.domain, *left, *right), ("Le", derived(p[1]), derived(q[1])))
+        left, right = (*self._there, *closure(p[0])), closure(q[0])
+        yield Asked((*left, *map(at_second, (*self.interval, *right))), ("Le", M, S))
+        yield Asked((*left, *right), ("Eq", p[1], q[1]))
+        yield Asked((*left, *right), ("Le", derived(p[1]), derived(q[1])))
 
     def within(self, conditions: Conditions) -> Self:
         """The same, of which less is claimed."""

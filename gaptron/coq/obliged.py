@@ -10,6 +10,7 @@ from gaptron.coq.loss_claims import (
     MINUS_ONE,
     ONE,
     Asked,
+    K,
     M,
     OppositeLoss,
     S,
@@ -55,34 +56,46 @@ class MarginData(RatedData):
         joined, maps = self.joined, parts_of(self.gap_map)
         yield from self.about_rates()
         yield from self.claims_of_loss()
-        for given, value in maps:
-            yield from _in_turn(self._right, given, value)
-            yield Asked((*self._right, *given), ("Ge", value, ZERO))
-            yield Asked((*self._right, *given), ("Le", value, ONE))
+        yield from self.about_map()
         for q in maps:
             for p in joined:
-                yield from self._about_gap(q, p)
+                yield from self.about_gap(q, p)
         if self.off_above is not None:
             for given, value in maps:
-                where = (*self._right, ("Gt", M, self.off_above), *given)
-                yield Asked(where, ("Le", self._right_risk(value), ZERO))
+                where = (*self.right, ("Gt", M, self.off_above), *given)
+                yield Asked(where, ("Le", self.right_risk(value), ZERO))
         if self.sharp_at is not None:
             yield from self._about_contact(self.sharp_at, joined[self.sharp_at.of_loss], maps[self.sharp_at.of_map])
 
+    def about_map(self) -> Iterator[Asked]:
+        """The gap map is a share."""
+        for given, value in parts_of(self.gap_map):
+            yield from _in_turn(self.right, given, value)
+            yield Asked((*self.right, *given), ("Ge", value, ZERO))
+            yield Asked((*self.right, *given), ("Le", value, ONE))
+
     @property
-    def _right(self) -> Conditions:
-        return (*self.domain, ("Ge", M, ZERO))
+    def top(self) -> Conditions:
+        """Where the top margin is, or the largest probability."""
+        return (("Ge", M, ("Inv", K)), *self.interval) if self.label == "Probable" else (("Ge", M, ZERO),)
+
+    @property
+    def right(self) -> Conditions:
+        """Of a round whose top label is right."""
+        return (*self.domain, *self.top)
 
     @property
     def _price(self) -> Data:
         """Of the share of the gap map: to guess is to be wrong with that probability."""
         return GUESSING if self.cost is None else self.cost
 
-    def _right_risk(self, a: Data) -> Data:
+    def right_risk(self, a: Data) -> Data:
+        """P(wrong) where the top label is right."""
         return ("Mul", a, self._price)
 
-    def _wrong_risk(self, a: Data) -> Data:
-        return ("Add", minus(ONE, a), self._right_risk(a))
+    def wrong_risk(self, a: Data) -> Data:
+        """P(wrong) where another label is."""
+        return ("Add", minus(ONE, a), self.right_risk(a))
 
     def _gap(self, risk: Data, p: Part) -> Data:
         return ("Add", minus(risk, p[1]), ("Mul", self.step, ("Pow", derived(p[1]), 2)))
@@ -96,17 +109,18 @@ class MarginData(RatedData):
     def _wrong_margin(self) -> Conditions:
         return ("Lt" if self.label == "Upper" else "Le", M, ZERO), ("Le", S, MINUS_M)
 
-    def _about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
-        where = (*self._right, *self._on, *q[0], *closure(p[0]))
-        yield Asked(where, ("Le", self._gap(self._right_risk(q[1]), p), ZERO))
+    def about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
+        """In a part of the gap map and one of the loss."""
+        where = (*self.right, *self._on, *q[0], *closure(p[0]))
+        yield Asked(where, ("Le", self._gap(self.right_risk(q[1]), p), ZERO))
         round_: Conditions = (("Ge", S, ZERO), *self._wrong_margin, *map(at_second, q[0]), *closure(p[0]))
-        then = ("Le", self._gap(self._wrong_risk(put(0, S, q[1])), p), ZERO)
+        then = ("Le", self._gap(self.wrong_risk(put(0, S, q[1])), p), ZERO)
         yield Asked(tuple(map(_with_two, (*self.domain, *round_))), _with_two(then), of_classes=False)
         yield from self.of_more(round_, then)
 
     def facts_at(self, c: ContactPlace, p: Part, q: Part) -> list[Condition]:
         """What makes a round a contact, in a part of the loss and one of the gap map."""
-        risk = self._right_risk(q[1]) if c.is_right else self._wrong_risk(put(0, S, q[1]))
+        risk = self.right_risk(q[1]) if c.is_right else self.wrong_risk(put(0, S, q[1]))
         facts = [
             *closure(p[0]),
             *(q[0] if c.is_right else map(at_second, q[0])),

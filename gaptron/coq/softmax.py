@@ -1,34 +1,26 @@
-"""Softmax losses: the conditions of the library's ``softmax_theorem``."""
+"""Softmax losses: the conditions of the library's ``softmax_theorem``, computed by Coq from the theorem's functions."""
 
 import sympy as sp
 
 from gaptron.coq.broken_bandit import SoftmaxGame
 from gaptron.coq.broken_softmax import SoftmaxWitness
-from gaptron.coq.logit_pieces import LogitPieces
+from gaptron.coq.from_data import FromData
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import DIFFERENTIATE, Development, functions_of
-from gaptron.obligations.in_sympy import q
 from gaptron.symbols import p
 from gaptron.theory.theorem import Theorem
 
 OF_SOFTMAX = "Sums Margins RefutationDefinitions Refutations SoftmaxRefutations"  # the modules of a refutation
-RIGHT = (
-    ("large", "1 / 2 <= v_p", "(1 - v_p) ^ 2"),
-    ("middle", "1 / 3 <= v_p < 1 / 2", "(v_p ^ 2 + (1 - 2 * v_p) ^ 2)"),
-    ("small", "v_p < 1 / 3", "v_p * (1 - v_p)"),
-)
-WRONG = (
-    ("large", "1 - v_q - v_p <= v_p", "(v_p ^ 2 + (1 - v_q - v_p) ^ 2)"),
-    ("small", "v_p < 1 - v_q - v_p", "(v_p ^ 2 + v_p * (1 - v_q - v_p))"),
-)
+ABOVE_INVERSES = "; above_inverses"  # p* >= 1/K, and claims say that it is positive
+THEORY = "Softmax SoftmaxSubgradients LogitSubgradients"
 
 
 class SmoothSoftmax(Development):
     """psi(p_y), psi of one smooth piece: convex in the logit, with one slope."""
 
-    also_known = "; above_inverses"  # p* >= 1/K, and claims say that it is positive
+    also_known = ABOVE_INVERSES
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         super().__init__(theorem, claims, module, is_refuted)
@@ -109,87 +101,26 @@ class SmoothSoftmax(Development):
         ]
 
 
-class SoftmaxDevelopment(SmoothSoftmax):
+class SoftmaxDevelopment(FromData):
     """psi(p_y), a(p*)."""
 
-    theory = "Softmax SoftmaxSubgradients LogitSubgradients LogitJoins SoftmaxTheorem"
+    theory = f"{THEORY} LogitJoins SoftmaxTheorem Obligations LossSound NumbersSound GapMapSound SoftmaxSound"
     kind = "softmax"
     refutations = OF_SOFTMAX
+    proved = "proved_softmax data data_proofs data_is_proved"
+    also_known = ABOVE_INVERSES
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found is not None)
-        surrogate = "(softmax_loss K d (psi {0}) (gap_map_of {0}))"
+        (self.psi,) = functions_of(theorem.loss)
+        self.functions = [self.psi, *self.functions]
+        self.open(taken_apart=found is not None)
+        surrogate = f"(softmax_loss K d {self.losses()})"
         if found is not None:
             (SoftmaxGame if found.game else SoftmaxWitness)(self, found, surrogate).write()
             return
-        self.in_pieces = LogitPieces(self, self.psi)
-        self.in_pieces.write_joins()
-        self.rate()
-        self._gaps()
-        self._conditions()
-        self.whole(
-            f"K d {surrogate}",
-            f"apply {self.prediction.theorem.format('softmax')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
-        )
+        self.conclude(f"K d {surrogate}")
 
-    def _gaps(self) -> None:
-        c, k = self.binders, self.k
-        a, price = self.call(self.a), self.prediction.price(c, k)
-        for name, where, others in RIGHT:
-            self.add(
-                f"Lemma right_gap_{name} {c} v_p slope : claimed {c} -> 1 / {k} <= v_p < 1 -> {where} ->",
-                f"  logit_subgradient (psi {c}) v_p slope ->",
-                f"  {a} * {price} - psi {c} v_p",
-                f"    + rate {c} / 2 * ((slope * v_p) ^ 2 * ((1 - v_p) ^ 2 + {others})) <= 0.",
-                "Proof.",
-                "  intros Hc [Hk H1] Hw Hr.",
-                f"  assert (H0 : 0 < v_p) by ({self._positive}).",
-            )
-            self.in_pieces.gap("v_p", f"{self._apart()}; start; {self.uses('gap/right')}")
-        other = f"assert (Hother : v_p = {self._text(1 - q)}) by (specialize (Htwo Ck); lra)"
-        two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [{other}; clear Htwo; subst v_p {k} | clear Htwo]"
-        for name, where, others in WRONG:
-            self.add(
-                f"Lemma wrong_gap_{name} {c} v_p v_q slope : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
-                f"  v_p <= 1 - v_q -> ({k} = 2 -> v_p = 1 - v_q) -> {where} ->",
-                f"  logit_subgradient (psi {c}) v_q slope ->",
-                f"  1 - {a} + {a} * {price} - psi {c} v_q",
-                f"    + rate {c} / 2 * ((slope * v_q) ^ 2 * ((1 - v_q) ^ 2 + {others})) <= 0.",
-                "Proof.",
-                "  intros Hc [Hk Hp] [H0 Hqp] Hs Htwo Hw Hr. assert (H1 : v_q < 1) by lra.",
-            )
-            self.in_pieces.gap("v_q", f"{self._apart()}; start; ({two}); {self.uses('gap/wrong')}")
-
-    def _apart(self) -> str:
-        """Tactics: all functions but psi apart."""
-        known = f"{self._least()}; {self.prediction.apart('v_p')}; {self.apart(self.eta, 'Er')}"
-        return f"{known}; clear {self.prediction.equations} Er"
-
-    def _least(self) -> str:
-        """1/K <= p as the claims write it."""
-        return f"assert (Hk' : (/ {self.k}) <= v_p) by (rewrite <- (Rmult_1_l (/ {self.k})); exact Hk)"
-
-    @property
-    def _positive(self) -> str:
-        """Tactics: a largest probability is positive."""
-        return f"apply (Rlt_le_trans _ (1 / {self.k})); [apply Rdiv_lt_0_compat; [lra | start; lra] | exact Hk]"
-
-    def _conditions(self) -> None:
-        c, k = self.binders, self.k
-        conditions = f"softmax_conditions {self.prediction.price(c, k)} {k}"
-        self.add(
-            f"Lemma conditions {c} : claimed {c} ->",
-            f"  {conditions} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
-            "Proof.\nintro Hc. split.",
-            self.not_negative(),
-            self.in_pieces.convex(),
-            *self.in_pieces.falls(),
-            f"- intros v_p [Hk Hp]. {self._least()}.",
-            f"  start. {self.apart(self.a, 'E', 'v_p')}; split; {self.uses('gap map/range', first=('lra',))}.",
-            f"- exact (rate_is_positive {c} Hc).",
-            *(f"- exact (fun v_p slope => right_gap_{name} {c} v_p slope Hc)." for name, *_ in RIGHT),
-            *(f"- exact (fun v_p v_q slope => wrong_gap_{name} {c} v_p v_q slope Hc)." for name, *_ in WRONG),
-            self.regret_follows(),
-            "Qed.",
-            "",
-        )
+    def losses(self) -> str:
+        """psi, and the gap map."""
+        return "(psi {0}) (gap_map_of {0})"

@@ -1,4 +1,4 @@
-"""A theorem about losses of margins as data of Coq's ``Obligations``: parts in order, and those with the contact.
+"""A theorem about losses of margins or probabilities as data of Coq's ``Obligations``: parts in order, and the contact.
 
 What is guessed here is proved there: that parts are empty, or at one point, in that order, or have the contact; that
 the labels of one weight vector have the same loss; beyond which margin any loss is enough for a constant.
@@ -19,14 +19,16 @@ from gaptron.coq.kernel_data import SIGNS, Data
 from gaptron.coq.loss_claims import MINUS_M, Label, LossStatement, OppositeLoss, closure
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.softmax_claims import SoftmaxData
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
 from gaptron.door.showing import show_relation
 from gaptron.obligations.guesses import Region, beyond, only_point, place, seems_empty, seems_tight, seems_to_hold
-from gaptron.obligations.in_sympy import known_of, s
+from gaptron.obligations.in_sympy import known_of, q, s
 from gaptron.obligations.sequents import class_conditions
 from gaptron.prove.certify import certify
-from gaptron.symbols import K, m, z
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Contact, Theorem
 
 
@@ -53,18 +55,22 @@ def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremSta
 class AsData:
     """A theorem with full information, the names of its variables, and conditions in other forms.
 
-    A score is in the place of the margin.
+    A score is in the place of the margin, or the probability of the label.
     """
 
     def __init__(self, theorem: Theorem) -> None:
         self.theorem = theorem
-        self.symbols = [m, s, K, *theorem.parameters]
+        first = (p, q) if isinstance(theorem.loss, SoftmaxLoss) else (m, s)
+        self.variable = first[0]
+        self.symbols = [*first, K, *theorem.parameters]
         printer = Printer({z, *self.symbols})
         self.names = [printer.kernel_names[symbol] for symbol in self.symbols]
         places = {name: i for i, name in enumerate(self.names)}
         self.writer = FunctionWriter(printer, {printer.kernel_names[z]: 0, **places})
         classes = (show_relation(relation, {"K": K}) for relation in class_conditions(theorem))
-        self.known: Region = (*classes, *(relation for one in theorem.parameters for relation in known_of(one)))
+        given = (*classes, *(relation for one in theorem.parameters for relation in known_of(one)))
+        self.domain = tuple(map(self._condition, given))
+        self.known: Region = (*given, *((p < 1,) if self.variable is p else ()))  # p is positive
 
     def data(self) -> TheoremStatement:
         """All of it."""
@@ -76,6 +82,8 @@ class AsData:
         contact = self.theorem.sharp_at
         if "phi" in found:
             return self._with_map(self._loss("Every", found["phi"]), contact, found.get("threshold"))
+        if "psi" in found:
+            return self._softmax(self._loss("Probable", found["psi"]))
         is_upper = contact is not None and contact.right
         upper = self._with_map(self._loss("Upper", found["plus"]), contact if is_upper else None)
         opposite = self._opposite(found["minus"])
@@ -123,7 +131,7 @@ class AsData:
         return LossStatement(
             label=label,
             parameters=len(self.theorem.parameters),
-            domain=tuple(map(self._condition, self.known)),
+            domain=self.domain,
             phi=phi,
             order=order,
             elsewhere=[(i, self._beside(i, phi, order)) for i, _ in enumerate(parts) if i not in order],
@@ -134,6 +142,11 @@ class AsData:
         gap_map = self.writer.function(self.theorem.gap_map.expression)
         found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
         return replace(found, sharp_at=self._contact(found, contact))
+
+    def _softmax(self, loss: LossStatement) -> SoftmaxData:
+        """With the theorem's gap map and numbers, of a probability."""
+        gap_map = self.writer.function(self.theorem.gap_map.expression)
+        return SoftmaxData(**vars(loss), **self._numbers(None), gap_map=gap_map)
 
     def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
         """With the theorem's numbers, and the best decoder."""
@@ -161,14 +174,14 @@ class AsData:
     def _order(self, parts: Sequence[Region]) -> list[int]:
         """The numbers of those that are more than a point, from left to right."""
         there = [(i, (*self.known, *part)) for i, part in enumerate(parts)]
-        long = [(i, part) for i, part in there if not seems_empty(part) and only_point(part, m) is None]
-        return [i for i, _ in sorted(long, key=lambda one: place(one[1], m))]
+        long = [(i, part) for i, part in there if not seems_empty(part) and only_point(part, self.variable) is None]
+        return [i for i, _ in sorted(long, key=lambda one: place(one[1], self.variable))]
 
     def _beside(self, i: int, phi: Data, order: Sequence[int]) -> int:
         """The joined part that has the value of another one: any, if that one is empty."""
         parts = parts_of(phi)
         region = self._region(parts[i][0])
-        point = None if seems_empty((*self.known, *region)) else only_point((*self.known, *region), m)
+        point = None if seems_empty((*self.known, *region)) else only_point((*self.known, *region), self.variable)
         for j in () if point is None else order:
             there = tuple(put_in(0, self.writer.term(point), each) for each in closure(parts[j][0]))
             if seems_to_hold(self._region(there), self.theorem):

@@ -30,8 +30,9 @@ Section Sound.
 
   Lemma known : is_known f k values.
   Proof using fit claims places whole claimed classes.
-    split; trivial; [exact (proj1 fit_constant)|]. intros c H. apply claims. unfold claims_of_attained.
-    rewrite !in_app_iff. tauto.
+    split; [split; trivial; [exact (proj1 fit_constant)|]|].
+    - intros c H. apply claims. unfold claims_of_attained. rewrite !in_app_iff. tauto.
+    - intro E. unfold attained_piece_fits in fit. rewrite E, andb_true_iff in fit. now destruct fit, (other_label f) as [[]|].
   Qed.
 
   Lemma constant_at m s : eval (m :: s :: rest) (constant f) = C.
@@ -70,7 +71,7 @@ Section Sound.
   Lemma paid_when_far m : 1 <= C * m ^ 2 -> K_share - Phi m - C * spread_at m <= 0.
   Proof using fit claims places whole claimed classes.
     intro H. assert (Hpos := nonnegative f k values known m). unfold spread_at. assert (Hk := classes).
-    destruct (of_label f); cbn in Hk; [apply paid_from_far; trivial; lra|..];
+    assert (Margin := of_margin known). destruct (of_label f); cbn in Hk; [apply paid_from_far; trivial; lra|..|now elim Margin];
       (replace K_share with (1 / 2) by (rewrite Hk; lra)); lra.
   Qed.
 
@@ -110,7 +111,8 @@ Section Sound.
 
     Lemma other_known : is_known (opposed f o) k values.
     Proof using fit claims places whole claimed classes other.
-      split; trivial; [exact (proj2 of_plus)| |exact is_two]. intros c H. apply other_claims, in_or_app. now left.
+      split; [|easy]. split; trivial; [exact (proj2 of_plus)| |exact is_two]. intros c H. apply other_claims, in_or_app.
+      now left.
     Qed.
 
     Lemma in_both_parts (about : part -> part -> claim) :

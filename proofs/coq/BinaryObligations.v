@@ -2,7 +2,7 @@
 
 Require Import Reals Lra Lia ZArith List Bool.
 From Gaptron Require Import Definitions BinaryTheorem WrittenFunctions Obligations LossSound NumbersSound.
-From Gaptron Require Import ObligationsSound.
+From Gaptron Require Import GapMapSound ObligationsSound.
 From Gaptron.kernel Require Import Terms Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.

@@ -32,7 +32,9 @@ Section Sound.
 
   Lemma known : is_known f k values.
   Proof using fit claims places whole claimed classes.
-    split; trivial; [exact (proj1 fit_parts)|]. intros c H. apply claims. unfold claims_of_decoded. rewrite !in_app_iff. tauto.
+    split; [split; trivial; [exact (proj1 fit_parts)|]|].
+    - intros c H. apply claims. unfold claims_of_decoded. rewrite !in_app_iff. tauto.
+    - intro E. unfold decoded_piece_fits in fit. rewrite E, andb_true_iff in fit. now destruct fit, (its_opposite f).
   Qed.
 
   Lemma rates_hold c : In c (about_rates f f) -> claim_holds c.
@@ -194,7 +196,7 @@ Section Sound.
 
     Lemma other_known : is_known (opposed f o) k values.
     Proof using fit claims places whole claimed classes other.
-      split; trivial; [exact (proj2 of_plus)| |exact is_two]. intros c H. apply other_claims. now left.
+      split; [|easy]. split; trivial; [exact (proj2 of_plus)| |exact is_two]. intros c H. apply other_claims. now left.
     Qed.
 
     Lemma both_need z p q u v : In p (joined f) -> there p z -> In q (joined (opposed f o)) -> there q (- z) ->

@@ -7,7 +7,7 @@ From Gaptron.kernel Require Import Terms Relations Motion Certificate.
 Import ListNotations.
 Open Scope R_scope.
 
-Definition classes_of (l : label) (k : R) : Prop := match l with Every => k = 2 \/ 3 <= k | _ => k = 2 end.
+Definition classes_of (l : label) (k : R) : Prop := match l with Every | Probable => k = 2 \/ 3 <= k | _ => k = 2 end.
 
 Lemma given_app env g h : all_given env g -> all_given env h -> all_given env (g ++ h).
 Proof. intros Hg Hh r Hin. apply in_app_or in Hin as [|]; auto. Qed.
@@ -74,7 +74,7 @@ Section Stated.
     rel_holds (m :: s :: k :: values) r.
   Proof using places whole classes.
     unfold stated. intros H Hg.
-    destruct (of_label f); [apply H; [cbn; now rewrite places|intros e [<-|[]]; exact whole|exact Hg]|..];
+    destruct (of_label f); try (apply H; [cbn; now rewrite places|intros e [<-|[]]; exact whole|exact Hg]);
       apply put_two_ok; trivial; (apply H; [cbn; now rewrite places|easy|]);
       intros x Hx; apply in_map_iff in Hx as (y & <- & Hy); apply put_two_ok; auto.
   Qed.
@@ -98,7 +98,7 @@ Section Stated.
 End Stated.
 
 (** A loss whose claims hold, for so many classes and these parameters. *)
-Record is_known (f : loss_statement) (k : R) (values : list R) : Prop := {
+Record is_stated (f : loss_statement) (k : R) (values : list R) : Prop := {
   fit : loss_fits f = true;
   claims : forall c, In c (claims_of_loss f) -> claim_holds c;
   places : length values = parameters f;
@@ -106,20 +106,25 @@ Record is_known (f : loss_statement) (k : R) (values : list R) : Prop := {
   claimed : all_given (0 :: 0 :: k :: values) (domain f);
   classes : classes_of (of_label f) k
 }.
+Record is_known (f : loss_statement) (k : R) (values : list R) : Prop := {
+  known_stated :> is_stated f k values;
+  of_margin : of_label f <> Probable
+}.
 Arguments fit {f k values}.
 Arguments claims {f k values}.
 Arguments places {f k values}.
 Arguments whole {f k values}.
 Arguments claimed {f k values}.
 Arguments classes {f k values}.
+Arguments of_margin {f k values}.
 
 Section Loss.
   Variables (f : loss_statement) (k : R) (values : list R).
-  Hypothesis known : is_known f k values.
+  Hypothesis known : is_stated f k values.
   Notation rest := (k :: values).
   Notation Label := (of_label f).
 
-  Lemma two_or_many : k = 2 \/ 3 <= k /\ Label = Every.
+  Lemma two_or_many : k = 2 \/ 3 <= k /\ (Label = Every \/ Label = Probable).
   Proof using known. assert (H := classes known). unfold classes_of in H. destruct Label; tauto. Qed.
 
   (** ** The shape of the data *)
@@ -177,6 +182,15 @@ Section Loss.
     apply (first_is_free_in rest 0 m 0 r H0). now apply (claimed known).
   Qed.
 
+  (** Where the loss is. *)
+  Definition possible (m : R) : Prop := Label = Probable -> 0 < m < 1.
+
+  Lemma in_interval m s : possible m -> all_given (m :: s :: rest) (interval f).
+  Proof using.
+    unfold possible, interval. intro H. destruct Label; try (now intros r []). specialize (H eq_refl).
+    apply given_cons; [|apply given_one]; cbn; repeat split; lra.
+  Qed.
+
   Definition use := use_stated f k values (places known) (whole known) (classes known).
   Definition use_defined := use_said_defined f k values (places known) (whole known) (classes known).
 
@@ -230,16 +244,16 @@ Section Loss.
     specialize (H _ Hr). unfold closed_relation. destruct (rel_without 0 _); [exact H|]. destruct s; cbn in *; lra.
   Qed.
 
-  Lemma phi_is_joined m : exists p, In p (joined f) /\ there p m /\ Phi m = eval (line m) (snd p).
+  Lemma joined_at m : possible m -> exists p, In p (joined f) /\ there p m /\ Phi m = eval (line m) (snd p).
   Proof using known.
-    destruct (some_part_of (line m) (phi f)) as (p & Hp & Hin & E). destruct (In_nth_error _ _ Hp) as (i & Hi).
+    intro Poss. destruct (some_part_of (line m) (phi f)) as (p & Hp & Hin & E). destruct (In_nth_error _ _ Hp) as (i & Hi).
     destruct (fit_listed i p Hi) as [Ho|(j & q & Hij & Hj & Eq)].
     - exists p. split; [exact (is_joined i p Hi Ho)|]. split; [now apply inside_there|exact E].
     - exists q. split; [exact (is_joined j q Eq Hj)|].
-      assert (Hg : all_given (line m) (domain f ++ fst p)).
-      { apply given_app; [apply in_domain|now apply conditions_hold]. }
+      assert (Hg : all_given (line m) (domain f ++ interval f ++ fst p)).
+      { apply given_app; [apply in_domain|]. apply given_app; [now apply in_interval|now apply conditions_hold]. }
       assert (Hc : forall r, In r (closure (fst q) ++ [(Relations.Eq, snd p, snd q)]) -> rel_holds (line m) r).
-      { intros r Hr. apply (use m 0 (domain f ++ fst p)); trivial. apply (other_holds (i, j)); trivial.
+      { intros r Hr. apply (use m 0 (domain f ++ interval f ++ fst p)); trivial. apply (other_holds (i, j)); trivial.
         unfold about_other. cbn [fst snd]. unfold loss_parts in *. rewrite Hi, Eq. now apply in_map. }
       split.
       + apply given_there; [exact (nth_error_In _ _ Eq)|]. intros r Hr. apply Hc, in_or_app. now left.
@@ -247,26 +261,27 @@ Section Loss.
         cbn in C. now rewrite <- C.
   Qed.
 
-  Lemma in_part_holds p m : In p (joined f) -> there p m -> all_given (line m) (in_part f p).
+  Lemma in_part_holds p m : In p (joined f) -> possible m -> there p m -> all_given (line m) (in_part f p).
   Proof using known.
-    intros Hp Hm. apply given_app; [apply in_domain|]. apply there_holds; trivial. now apply joined_is_part.
+    intros Hp Poss Hm. apply given_app; [apply in_domain|]. apply given_app; [now apply in_interval|]. apply there_holds; trivial. now apply joined_is_part.
   Qed.
 
-  Lemma agree p q m : In p (joined f) -> In q (joined f) -> there p m -> there q m ->
+  Lemma agree p q m : possible m -> In p (joined f) -> In q (joined f) -> there p m -> there q m ->
     eval (line m) (snd p) = eval (line m) (snd q).
   Proof using known.
-    assert (H : forall p q, In p (joined f) -> In q (joined f) -> there p m -> there q m ->
+    intro Poss. assert (H : forall p q, In p (joined f) -> In q (joined f) -> there p m -> there q m ->
       incl (about_join f p q) (about_joins f (joined f)) -> eval (line m) (snd p) = eval (line m) (snd q)).
     { clear p q. intros p q Hp Hq Hpm Hqm Hi. refine (proj2 (proj2 (use m 0 _ (Relations.Eq, snd p, snd q)
         (joins_hold _ (Hi _ (or_intror (or_introl eq_refl)))) _))).
-      apply given_app; [apply in_domain|]. apply given_app; apply there_holds; trivial; now apply joined_is_part. }
+      apply given_app; [apply in_domain|]. apply given_app; [now apply in_interval|].
+      apply given_app; apply there_holds; trivial; now apply joined_is_part. }
     intros Hp Hq Hpm Hqm. destruct (joins_in f _ p q Hp Hq) as [->|[Hi|Hi]]; trivial; [now apply H|].
     symmetry. now apply H.
   Qed.
 
-  Lemma value_there p m : In p (joined f) -> there p m -> Phi m = eval (line m) (snd p).
+  Lemma value_at p m : possible m -> In p (joined f) -> there p m -> Phi m = eval (line m) (snd p).
   Proof using known.
-    intros Hp Hm. destruct (phi_is_joined m) as (q & Hq & Hqm & ->). now apply agree.
+    intros Poss Hp Hm. destruct (joined_at m Poss) as (q & Hq & Hqm & ->). now apply agree.
   Qed.
 
   Definition in_pieces (ps : list part) : pieces := map (fun p => (there p, slope_of p)) ps.
@@ -277,15 +292,15 @@ Section Loss.
     induction ps as [|p ps IH]; cbn; intro H; trivial. split; [apply H; now left|]. apply IH. auto.
   Qed.
 
-  Lemma covered m : covers (in_pieces (joined f)) m.
+  Lemma covered_at m : possible m -> covers (in_pieces (joined f)) m.
   Proof using known.
-    destruct (phi_is_joined m) as (p & Hp & Hm & _). clear - Hp Hm. unfold covers, in_pieces.
+    intro Poss. destruct (joined_at m Poss) as (p & Hp & Hm & _). clear - Hp Hm. unfold covers, in_pieces.
     induction (joined f) as [|q ps IH]; cbn; [easy|]. destruct Hp as [->|Hp]; auto.
   Qed.
 
-  Lemma part_smooth p m : In p (joined f) -> there p m -> smooth (line m) (snd p).
+  Lemma smooth_at p m : possible m -> In p (joined f) -> there p m -> smooth (line m) (snd p).
   Proof using known.
-    intros Hp Hm. apply smooth_needs_ok. intros r Hr. apply (use m 0 (in_part f p)); [|now apply in_part_holds].
+    intros Poss Hp Hm. apply smooth_needs_ok. intros r Hr. apply (use m 0 (in_part f p)); [|now apply in_part_holds].
     apply (part_holds p); trivial. apply in_or_app. left. now apply in_map.
   Qed.
 
@@ -317,18 +332,19 @@ Section Loss.
       intro m. now rewrite Forall_cons_iff.
   Qed.
 
-  Lemma all_smooth : every (smooth_piece Phi) (in_pieces (joined f)).
+  Lemma bend_at p m : possible m -> In p (joined f) -> there p m -> 0 <= eval (line m) (bend f (snd p)).
   Proof using known.
-    apply every_part. intros p Hp. split.
-    - now apply there_closed, joined_is_part.
-    - exists (fun m => eval (line m) (snd p)). intros m Hm. split; [now apply value_there|].
-      now apply (derivable_derived (0 :: rest)), part_smooth.
-    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm. split.
-      + now apply (derivable_derived (0 :: rest)), smooth_derived, part_smooth.
-      + assert (H : rel_holds (line m) (Ge, derived (derived (snd p)), Int 0)).
-        { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial.
-          apply in_or_app. right. right. now left. }
-        destruct H as (_ & _ & C). cbn [compares eval] in C. lra.
+    intros Poss Hp Hm. assert (H : rel_holds (line m) (Ge, bend f (snd p), Int 0)).
+    { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial.
+      apply in_or_app. right. right. now left. }
+    destruct H as (_ & _ & C). cbn [compares eval] in C. lra.
+  Qed.
+
+  Lemma slope_derivable p m : possible m -> In p (joined f) -> there p m ->
+    derivable_pt_lim (fun m => eval (line m) (snd p)) m (slope_of p m) /\
+    derivable_pt_lim (slope_of p) m (eval (line m) (derived (derived (snd p)))).
+  Proof using known.
+    intros Poss Hp Hm. split; apply (derivable_derived (0 :: rest)); [|apply smooth_derived]; now apply smooth_at.
   Qed.
 
   Lemma lifted p m s : In p (loss_parts f) -> there p m -> all_given (m :: s :: rest) (closure (fst p)).
@@ -337,52 +353,104 @@ Section Loss.
     now apply (there_holds p m Hp Hm).
   Qed.
 
-  Lemma ordered : in_order everywhere (in_pieces (joined f)).
+  Lemma ordered : in_order possible (in_pieces (joined f)).
   Proof using known.
     assert (H : forall ps, incl ps (joined f) -> incl (about_joins f ps) (about_joins f (joined f)) ->
-      in_order everywhere (in_pieces ps)).
+      in_order possible (in_pieces ps)).
     2: { apply H; intros x Hx; exact Hx. }
     induction ps as [|p ps IH]; cbn [in_pieces map in_order]; [easy|]. intros Hin Hjoins.
     assert (Hp := joined_is_part p (Hin p (or_introl eq_refl))). split.
-    - apply every_part. intros q Hq m b _ _ Hm Hb.
+    - apply every_part. intros q Hq m b Pm Pb Hm Hb.
       assert (Hq' := joined_is_part q (Hin q (or_intror Hq))).
       assert (Hc : forall c, In c (about_join f p q) -> claim_holds c).
       { intros c Hc. apply joins_hold, Hjoins, in_or_app. left. apply in_flat_map. now exists q. }
       split.
       + refine (proj2 (proj2 (use m b _ (Le, Var 0, Var 1) (Hc _ (or_introl eq_refl)) _))).
-        apply given_app; [apply in_domain|]. apply given_app; [now apply lifted|].
-        intros r Hr. apply in_map_iff in Hr as (r' & <- & Hr).
-        apply relation_at_second_ok; [exact (closure_without q r' Hq' Hr)|]. now apply (there_holds q).
+        apply given_app; [apply in_domain|]. apply given_app; [now apply in_interval|].
+        apply given_app; [now apply lifted|]. rewrite map_app.
+        apply given_app; intros r Hr; apply in_map_iff in Hr as (r' & <- & Hr); apply relation_at_second_ok.
+        * unfold interval in Hr. destruct Label; try easy. now destruct Hr as [<-|[<-|[]]].
+        * revert r' Hr. now apply in_interval.
+        * exact (closure_without q r' Hq' Hr).
+        * now apply (there_holds q).
       + intros ->.
         refine (proj2 (proj2 (use b 0 _ (Le, derived (snd p), derived (snd q)) (Hc _ (or_intror (or_intror (or_introl eq_refl)))) _))).
-        apply given_app; [apply in_domain|]. apply given_app; now apply there_holds.
+        apply given_app; [apply in_domain|]. apply given_app; [now apply in_interval|].
+        apply given_app; now apply there_holds.
     - apply IH; [intros x Hx; apply Hin; now right|]. intros x Hx. apply Hjoins. cbn. apply in_or_app. now right.
   Qed.
 
-  Lemma all_pieces : every (piece Phi) (in_pieces (joined f)).
-  Proof using known. exact (pieces_from_joins _ _ all_smooth ordered covered). Qed.
-
-  Lemma nonnegative m : 0 <= Phi m.
+  Lemma nonnegative_at m : possible m -> 0 <= Phi m.
   Proof using known.
-    destruct (phi_is_joined m) as (p & Hp & Hm & ->).
+    intro Poss. destruct (joined_at m Poss) as (p & Hp & Hm & ->).
     assert (H : rel_holds (line m) (Ge, snd p, Int 0)).
     { apply (use m 0 (in_part f p)); [|now apply in_part_holds]. apply (part_holds p); trivial. apply in_or_app.
       right. now left. }
     destruct H as (_ & _ & C). cbn in C. lra.
   Qed.
 
-  Lemma nonincreasing : k <> 2 -> forall m g, subgradient Phi m g -> g <= 0.
+  Lemma slope_falls p m : k <> 2 -> possible m -> In p (joined f) -> there p m -> slope_of p m <= 0.
   Proof using known.
-    intros Hk m g. destruct two_or_many as [E|[E HL]]; [contradiction|].
-    apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp Hm.
+    intros Hk Poss Hp Hm. destruct two_or_many as [E|[E HL]]; [contradiction|].
     refine (proj2 (proj2 (use m 0 _ (Le, derived (snd p), Int 0) (part_holds p _ Hp _) _))).
-    - unfold about_part, if_more. rewrite HL, !in_app_iff. cbn. tauto.
-    - apply given_app; [apply in_domain|]. apply given_cons; [cbn; repeat split; lra|].
-      apply there_holds; trivial. now apply joined_is_part.
+    - unfold about_part, if_more. rewrite !in_app_iff. do 2 right. destruct HL as [-> | ->]; now left.
+    - apply given_app; [apply in_domain|]. apply given_app; [now apply in_interval|].
+      apply given_cons; [cbn; repeat split; lra|]. apply there_holds; trivial. now apply joined_is_part.
   Qed.
 End Loss.
 
 Arguments two_or_many {f k values}.
+
+(** ** Of a margin, the loss is everywhere *)
+
+Section Margins.
+  Variables (f : loss_statement) (k : R) (values : list R).
+  Hypothesis known : is_known f k values.
+  Notation line m := (m :: 0 :: k :: values).
+  Notation there := (there k values).
+  Notation Phi := (Phi f k values).
+  Notation parts := (in_pieces k values (joined f)).
+
+  Lemma always m : possible f m.
+  Proof using known. intro E. now elim (of_margin known). Qed.
+
+  Lemma phi_is_joined m : exists p, In p (joined f) /\ there p m /\ Phi m = eval (line m) (snd p).
+  Proof using known. exact (joined_at f k values known m (always m)). Qed.
+  Lemma value_there p m : In p (joined f) -> there p m -> Phi m = eval (line m) (snd p).
+  Proof using known. exact (value_at f k values known p m (always m)). Qed.
+  Lemma covered m : covers parts m.
+  Proof using known. exact (covered_at f k values known m (always m)). Qed.
+  Lemma part_smooth p m : In p (joined f) -> there p m -> smooth (line m) (snd p).
+  Proof using known. exact (smooth_at f k values known p m (always m)). Qed.
+  Lemma nonnegative m : 0 <= Phi m.
+  Proof using known. exact (nonnegative_at f k values known m (always m)). Qed.
+
+  Lemma all_smooth : every (smooth_piece Phi) parts.
+  Proof using known.
+    apply every_part. intros p Hp. split.
+    - now apply (there_closed f k values known), joined_is_part.
+    - exists (fun m => eval (line m) (snd p)). intros m Hm. split; [now apply value_there|].
+      now apply (slope_derivable f k values known p m (always m)).
+    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm. split.
+      + now apply (slope_derivable f k values known p m (always m)).
+      + assert (H := bend_at f k values known p m (always m) Hp Hm). unfold bend in H.
+        assert (L := of_margin known). now destruct (of_label f).
+  Qed.
+
+  Lemma all_pieces : every (piece Phi) parts.
+  Proof using known.
+    refine (pieces_from_joins _ _ all_smooth _ covered). assert (H := ordered f k values known). revert H.
+    induction parts as [|[C slope] ps IH]; cbn; [easy|]. intros [H Hps]. split; [|now apply IH]. clear - H known.
+    induction ps as [|[D slope'] ps IH]; cbn in *; [easy|]. destruct H as [H Hps]. split; [|exact (IH Hps)].
+    intros m b _ _. apply H; apply always.
+  Qed.
+
+  Lemma nonincreasing : k <> 2 -> forall m g, subgradient Phi m g -> g <= 0.
+  Proof using known.
+    intros Hk m g. apply (pieces_nonincreasing _ _ all_pieces covered). apply every_part. intros p Hp.
+    exact (slope_falls f k values known p m Hk (always m) Hp).
+  Qed.
+End Margins.
 
 (** The loss of the label -1 as a function of its margin. *)
 Lemma opposed_loss f o k values m : Phi (opposed f o) k values m = value (- m :: 0 :: k :: values) (minus_loss o).

@@ -21,7 +21,7 @@ Definition step_of (l : label) (eta : R) : R := match l with Every => eta | _ =>
 
 Section Rates.
   Variables (f : loss_statement) (n : numbers expr) (k : R) (values : list R).
-  Hypothesis known : is_known f k values.
+  Hypothesis known : is_stated f k values.
   Hypothesis fit : numbers_fit n = true.
   Hypothesis claims : forall c, In c (about_rates f n) -> claim_holds c.
   Notation line := (0 :: 0 :: k :: values).

@@ -13,8 +13,8 @@ Notation S_ := (Var 1) (only parsing).
 Notation K_ := (Var 2) (only parsing).
 
 (** Whose loss it is: every label's, or with one weight vector that of +1 or of -1, at the margin z or -z of the score z.
-    The score 0 predicts +1. *)
-Inductive label : Set := Every | Upper | Lower.
+    The score 0 predicts +1. Or every label's, of its softmax probability, which is in the place of the margin. *)
+Inductive label : Set := Every | Upper | Lower | Probable.
 
 (** A round at which no larger learning rate will do: in which part of the loss, in which of the gap map. *)
 Record contact : Set := Contact { is_right : bool; at_margin : expr; at_top : expr; of_loss : nat; of_map : nat }.
@@ -71,9 +71,13 @@ Section Loss.
   (** One weight vector has two classes. *)
   Definition stated (g : list relation) (r : relation) : claim :=
     match of_label f with
-    | Every => Claim (3 + parameters f) [K_] g r
+    | Every | Probable => Claim (3 + parameters f) [K_] g r
     | _ => Claim (3 + parameters f) [] (map put_two g) (put_two r)
     end.
+
+  (** Where the loss is: at every margin, or at a probability. *)
+  Definition interval : list relation :=
+    match of_label f with Probable => [(Gt, M, Int 0); (Lt, M, Int 1)] | _ => [] end.
   Definition said_defined (g : list relation) (e : expr) : list claim := if total e then [] else [stated g (Ge, e, e)].
   Definition about_conditions (p : part) : list claim :=
     flat_map (fun r => said_defined (domain f) (snd (fst r)) ++ said_defined (domain f) (snd r)) (fst p).
@@ -83,19 +87,26 @@ Section Loss.
     flat_map (fun i => match nth_error loss_parts i with Some p => [p] | None => [] end) (order f).
 
   (** Of three classes or more, which one weight vector does not have. *)
-  Definition if_more (c : claim) : list claim := match of_label f with Every => [c] | _ => [] end.
+  Definition if_more (c : claim) : list claim := match of_label f with Every | Probable => [c] | _ => [] end.
 
-  Definition in_part (p : part) : list relation := domain f ++ closure (fst p).
+  Definition in_part (p : part) : list relation := domain f ++ interval ++ closure (fst p).
+
+  (** By the margin, or by the logit of the probability. *)
+  Definition bend (e : expr) : expr :=
+    match of_label f with
+    | Probable => Add (Mul (Mul M (minus (Int 1) M)) (derived (derived e))) (Mul (minus (Int 1) (Mul (Int 2) M)) (derived e))
+    | _ => derived (derived e)
+    end.
 
   Definition about_part (p : part) : list claim :=
     map (stated (in_part p)) (smooth_needs (snd p)) ++
-    [stated (in_part p) (Ge, snd p, Int 0); stated (in_part p) (Ge, derived (derived (snd p)), Int 0)] ++
-    if_more (stated (domain f ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)).
+    [stated (in_part p) (Ge, snd p, Int 0); stated (in_part p) (Ge, bend (snd p), Int 0)] ++
+    if_more (stated (domain f ++ interval ++ [(Ge, K_, Int 3)] ++ closure (fst p)) (Le, derived (snd p), Int 0)).
 
   (** Two parts, the left one first. *)
   Definition about_join (p q : part) : list claim :=
-    let both := domain f ++ closure (fst p) ++ closure (fst q) in
-    [stated (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q))) (Le, M, S_);
+    let both := domain f ++ interval ++ closure (fst p) ++ closure (fst q) in
+    [stated (domain f ++ interval ++ closure (fst p) ++ map relation_at_second (interval ++ closure (fst q))) (Le, M, S_);
      stated both (Eq, snd p, snd q); stated both (Le, derived (snd p), derived (snd q))].
 
   Fixpoint about_joins (parts : list part) : list claim :=
@@ -104,7 +115,7 @@ Section Loss.
   Definition about_other (ij : nat * nat) : list claim :=
     match nth_error loss_parts (fst ij), nth_error loss_parts (snd ij) with
     | Some p, Some q =>
-        map (stated (domain f ++ fst p)) (closure (fst q) ++ [(Eq, snd p, snd q)])
+        map (stated (domain f ++ interval ++ fst p)) (closure (fst q) ++ [(Eq, snd p, snd q)])
     | _, _ => []
     end.
 
@@ -180,7 +191,10 @@ Section Data.
   Definition wrong_risk (a : expr) : expr := Add (minus (Int 1) a) (right_risk a).
   Definition gap (risk : expr) (p : part) : expr := Add (minus risk (snd p)) (Mul (step f f) (Pow (derived (snd p)) 2)).
 
-  Definition right_round : list relation := domain f ++ [(Ge, M, Int 0)].
+  (** Where the top margin is, or the largest probability. *)
+  Definition top : list relation :=
+    match of_label f with Probable => [(Ge, M, Inv K_); (Gt, M, Int 0); (Lt, M, Int 1)] | _ => [(Ge, M, Int 0)] end.
+  Definition right_round : list relation := domain f ++ top.
   Definition about_map (q : part) : list claim :=
     defined_in_turn right_round (fst q) (snd q) ++
     [stated f (right_round ++ fst q) (Ge, snd q, Int 0); stated f (right_round ++ fst q) (Le, snd q, Int 1)].
@@ -238,9 +252,11 @@ Section Data.
     flat_map (fun q => flat_map (fun p => about_right q p :: about_wrong q p) (joined f)) (parts_of (gap_map f)) ++
     match off_above f with None => [] | Some b => map (about_off b) (parts_of (gap_map f)) end ++ sharply.
 
+  Definition map_fits : bool :=
+    forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)).
+
   Definition piece_fits : bool :=
-    loss_fits f && (
-    forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)) &&
+    loss_fits f && match of_label f with Probable => false | _ => true end && (map_fits &&
     numbers_fit f && if_some (fun _ => match of_label f with Every => true | _ => false end) (off_above f) &&
     if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
       Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f)).
@@ -299,6 +315,53 @@ Definition proves_both (b : binary_theorem_data) (proofs : list cert) : bool :=
   | Upper => fits (upper b) && fits (lower b) && check_each (obligations (upper b) ++ obligations (lower b)) proofs
   | _ => false
   end.
+
+(** ** Of the label's softmax probability *)
+
+Section Softmax.
+  Variable f : margin_statement expr.
+
+  (** What the squares of the other probabilities sum to at most, in parts of the rounds. *)
+  Definition right_squares : list part :=
+    [([(Ge, M, Rat 1 2)], Pow (minus (Int 1) M) 2);
+     ([(Ge, M, Rat 1 3); (Lt, M, Rat 1 2)], Add (Pow M 2) (Pow (minus (Int 1) (Mul (Int 2) M)) 2));
+     ([(Lt, M, Rat 1 3)], Mul M (minus (Int 1) M))].
+  Definition remainder : expr := minus (minus (Int 1) M) S_.
+  Definition wrong_squares : list part :=
+    [([(Le, remainder, S_)], Add (Pow S_ 2) (Pow remainder 2));
+     ([(Gt, remainder, S_)], Add (Pow S_ 2) (Mul S_ remainder))].
+
+  Definition softmax_gap (risk : expr) (p o : part) : expr :=
+    Add (minus risk (snd p))
+      (Mul (step f f) (Mul (Pow (Mul (derived (snd p)) M) 2) (Add (Pow (minus (Int 1) M) 2) (snd o)))).
+  Definition about_right_label (q p o : part) : claim :=
+    stated f (right_round f ++ fst q ++ closure (fst p) ++ fst o) (Le, softmax_gap (right_risk f (snd q)) p o, Int 0).
+
+  (** The label's probability, and the largest; with two classes they sum to 1. *)
+  Definition wrong_label (q p o : part) : list relation :=
+    interval f ++ [(Le, M, Rat 1 2); (Le, M, S_); (Le, S_, minus (Int 1) M)] ++
+    map relation_at_second (top f ++ fst q) ++ closure (fst p) ++ fst o.
+  Definition of_sum_one (r : relation) : relation := substituted 1 (minus (Int 1) M) (put_two r).
+  Definition about_wrong_label (q p o : part) : list claim :=
+    let then_ := (Le, softmax_gap (wrong_risk f (at_second (snd q))) p o, Int 0) in
+    [Claim (3 + parameters f) [] (map of_sum_one (domain f ++ wrong_label q p o)) (of_sum_one then_);
+     stated f (domain f ++ (Ge, K_, Int 3) :: wrong_label q p o) then_].
+
+  Definition softmax_claims : list claim :=
+    about_rates f f ++ claims_of_loss f ++ flat_map (about_map f) (parts_of (gap_map f)) ++
+    flat_map (fun q => flat_map (fun p =>
+      map (about_right_label q p) right_squares ++ flat_map (about_wrong_label q p) wrong_squares) (joined f))
+      (parts_of (gap_map f)).
+
+  Definition softmax_fits : bool :=
+    loss_fits f && match of_label f with Probable => true | _ => false end && map_fits f && numbers_fit f.
+End Softmax.
+
+Definition softmax_obligations (f : margin_theorem_data) : list claim :=
+  flat_map (about_number f) (all_numbers f) ++ flat_map softmax_claims (theorems_of_pieces f).
+
+Definition proves_softmax (f : margin_theorem_data) (proofs : list cert) : bool :=
+  forallb softmax_fits (theorems_of_pieces f) && check_each (softmax_obligations f) proofs.
 
 (** ** What some algorithm attains *)
 

@@ -2,14 +2,11 @@
 
 Require Import Reals Lra Lia ZArith List Bool.
 From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins Expectations MarginTheorem.
-From Gaptron Require Import WrittenFunctions Obligations LossSound NumbersSound.
+From Gaptron Require Import WrittenFunctions Obligations LossSound NumbersSound GapMapSound.
 From Gaptron.kernel Require Import Terms Relations Motion Certificate.
 From Gaptron.kernel Require Stated.
 Import ListNotations.
 Open Scope R_scope.
-
-(** What the share of the gap map costs. *)
-Definition price_of (cost : option R) (k : R) : R := match cost with None => guessing k | Some c => c end.
 
 (** Of one label with one weight vector, for every margin and every subgradient [g] there. *)
 Record label_conditions (l : label) (price : R) (phi a : R -> R) (eta c : R) : Prop := {
@@ -40,12 +37,11 @@ Section Sound.
 
   Lemma known : is_known f k values.
   Proof using fit claims places whole claimed classes.
-    split; trivial; [now apply andb_true_iff in fit as [H _]|]. intros c H. apply claims. unfold claims_of_piece.
-    rewrite !in_app_iff. tauto.
+    apply andb_true_iff in fit as [H _]. apply andb_true_iff in H as [H HL]. split; [|now intros E; rewrite E in HL].
+    split; trivial. intros c Hc. apply claims. unfold claims_of_piece. rewrite !in_app_iff. tauto.
   Qed.
 
-  Lemma fit_map_part : numbers_fit f = true /\
-    forallb (fun p => forallb (rel_without 1) (fst p) && of_one_margin (snd p)) (parts_of (gap_map f)) = true /\
+  Lemma fit_parts : numbers_fit f = true /\ map_fits f = true /\
     if_some (fun _ => match of_label f with Every => true | _ => false end) (off_above f) = true /\
     if_some (fun c => of_no_margin (at_margin c) && of_no_margin (at_top c) && Nat.ltb (of_loss c) (length (joined f)) &&
       Nat.ltb (of_map c) (length (parts_of (gap_map f)))) (sharp_at f) = true.
@@ -53,19 +49,27 @@ Section Sound.
     unfold piece_fits in fit. apply andb_true_iff in fit as [_ fit]. do 3 (apply andb_true_iff in fit as [fit ?]).
     repeat split; assumption.
   Qed.
-  Notation numbers_fit := (proj1 fit_map_part).
+  Notation numbers_fit := (proj1 fit_parts).
+  Notation its_map_fits := (proj1 (proj2 fit_parts)).
 
   Lemma rates_hold c : In c (about_rates f f) -> claim_holds c.
   Proof using claims. intro H. apply claims. unfold claims_of_piece. rewrite !in_app_iff. tauto. Qed.
+  Lemma maps_hold q c : In q (parts_of (gap_map f)) -> In c (about_map f q) -> claim_holds c.
+  Proof using claims.
+    intros Hq Hc. apply claims. unfold claims_of_piece. rewrite !in_app_iff. do 2 right. left. apply in_flat_map.
+    now exists q.
+  Qed.
 
   Notation line m := (m :: 0 :: rest).
   Notation Phi := (Phi f k values).
+  Notation A := (A f k values).
   Notation there := (there k values).
   Notation slope_of := (slope_of k values).
   Notation use := (use f k values known).
   Notation use_defined := (use_defined f k values known).
   Notation in_domain := (in_domain f k values known).
   Notation fit_loss := (fit_loss f k values known).
+  Notation fit_map := (fit_map f its_map_fits).
   Notation joined_is_part := (joined_is_part f).
   Notation value_there := (value_there f k values known).
   Notation there_holds := (there_holds f k values known).
@@ -76,43 +80,17 @@ Section Sound.
   Notation eta_positive := (eta_positive f f k values known rates_hold).
   Notation beta_at := (beta_at f f k values known numbers_fit rates_hold).
   Notation step_at := (step_at f f k values numbers_fit).
-  Notation cost_at := (cost_at f k values numbers_fit).
-
-  (** ** The shape of the data *)
-
-  Lemma fit_map q : In q (parts_of (gap_map f)) ->
-    (forall r, In r (fst q) -> rel_without 1 r = true) /\ without 1 (snd q) = true.
-  Proof using fit.
-    intro Hq. apply (proj1 (forallb_forall _ _) (proj1 (proj2 fit_map_part))), andb_true_iff in Hq as [Hq He].
-    split; [|exact He]. now apply forallb_forall.
-  Qed.
+  Notation eval_right := (eval_right f k values numbers_fit).
+  Notation eval_wrong := (eval_wrong f k values numbers_fit).
 
   Lemma always_on : of_label f <> Every -> off_above f = None.
   Proof using fit.
-    assert (X := proj1 (proj2 (proj2 fit_map_part))). clear - X. destruct (off_above f); [|reflexivity].
+    assert (X := proj1 (proj2 (proj2 fit_parts))). clear - X. destruct (off_above f); [|reflexivity].
     cbn in X. now destruct (of_label f).
-  Qed.
-
-  Lemma use_in_turn m s e c : forall g, (forall d, In d (defined_in_turn f g c e) -> claim_holds d) ->
-    all_given (m :: s :: rest) g -> inside (m :: s :: rest) c ->
-    all_given (m :: s :: rest) c /\ defined (m :: s :: rest) e.
-  Proof using fit claims places whole claimed classes.
-    induction c as [|[[sg a] b] c IH]; cbn [defined_in_turn]; intros g H Hg Hc.
-    - split; [intros r []|]. exact (use_defined m s g e H Hg).
-    - inversion Hc as [|x y Hr Hin]; subst. assert (Hh : rel_holds (m :: s :: rest) (sg, a, b)).
-      { cbn. split; [|split; [|exact Hr]]; apply (use_defined m s g); trivial; intros d Hd; apply H; rewrite !in_app_iff;
-          tauto. }
-      destruct (IH (g ++ [(sg, a, b)])) as [Hall He].
-      + intros d Hd. apply H. rewrite !in_app_iff. tauto.
-      + apply given_app; [exact Hg|now apply given_one].
-      + exact Hin.
-      + split; [now apply given_cons|exact He].
   Qed.
 
   Ltac among := intros; apply claims; unfold claims_of_piece; rewrite !in_app_iff.
 
-  Lemma map_holds q c : In q (parts_of (gap_map f)) -> In c (about_map f q) -> claim_holds c.
-  Proof using claims. among. do 2 right. left. apply in_flat_map. now exists q. Qed.
   Lemma gap_holds q p c : In q (parts_of (gap_map f)) -> In p (joined f) -> c = about_right f q p \/ In c (about_wrong f q p) ->
     claim_holds c.
   Proof using claims.
@@ -126,7 +104,6 @@ Section Sound.
 
   (** ** The conditions *)
 
-  Definition A (m : R) : R := value (line m) (gap_map f).
   Notation Beta := (option_map at_rest (off_above f)).
   Notation Eta := (at_rest (rate f)).
   Notation Step := (step_of Label Eta).
@@ -136,42 +113,23 @@ Section Sound.
   Lemma step_positive : 0 < Step.
   Proof using fit claims places whole claimed classes. assert (H := eta_positive). unfold step_of. destruct Label; lra. Qed.
 
+  Lemma top_given m : 0 <= m -> all_given (line m) (top f).
+  Proof using fit claims places whole claimed classes.
+    intro Hm. assert (HL := of_margin known). unfold top. destruct Label; try easy; apply given_one; cbn; repeat split; lra.
+  Qed.
   Lemma map_is_part m : 0 <= m -> exists q, In q (parts_of (gap_map f)) /\ all_given (line m) (fst q) /\
     A m = eval (line m) (snd q).
   Proof using fit claims places whole claimed classes.
-    intro Hm. destruct (some_part_of (line m) (gap_map f)) as (q & Hq & Hin & E). exists q. split; [exact Hq|].
-    split; [|exact E]. apply (use_in_turn m 0 (snd q) (fst q) (right_round f)); trivial.
-    - intros d Hd. apply (map_holds q); trivial. apply in_or_app. now left.
-    - apply given_app; [apply in_domain|]. apply given_one. cbn. repeat split; trivial. lra.
+    intro Hm. exact (map_at f k values known maps_hold m (top_given m Hm)).
   Qed.
-
-  Lemma right_given m : 0 <= m -> all_given (line m) (right_round f).
-  Proof using fit claims places whole claimed classes.
-    intro Hm. apply given_app; [apply in_domain|]. apply given_one. cbn. repeat split; trivial. lra.
-  Qed.
-
   Lemma in_the_range m : 0 <= m -> 0 <= A m <= 1.
   Proof using fit claims places whole claimed classes.
-    intro Hm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
-    assert (G : all_given (line m) (right_round f ++ fst q)) by (apply given_app; trivial; now apply right_given).
-    split.
-    - assert (H : rel_holds (line m) (Ge, snd q, Int 0)).
-      { apply (use m 0 _ _ (map_holds q _ Hq ltac:(apply in_or_app; right; now left)) G). }
-      destruct H as (_ & _ & C). cbn in C. lra.
-    - assert (H : rel_holds (line m) (Le, snd q, Int 1)).
-      { apply (use m 0 _ _ (map_holds q _ Hq ltac:(apply in_or_app; right; right; now left)) G). }
-      destruct H as (_ & _ & C). exact C.
+    intro Hm. exact (map_in_range f k values known maps_hold m (top_given m Hm)).
   Qed.
-
-  Lemma eval_right m s a : eval (m :: s :: rest) (right_risk f a) = eval (m :: s :: rest) a * Price.
-  Proof using fit.
-    rewrite <- (cost_at m s). unfold right_risk, price, over, minus, price_of, guessing, Rdiv.
-    destruct (cost f); cbn [eval option_map nth]; [reflexivity|ring].
+  Lemma right_given m : 0 <= m -> all_given (line m) (right_round f).
+  Proof using fit claims places whole claimed classes.
+    intro Hm. apply given_app; [apply in_domain|exact (top_given m Hm)].
   Qed.
-
-  Lemma eval_wrong m s a : eval (m :: s :: rest) (wrong_risk f a) =
-    1 - eval (m :: s :: rest) a + eval (m :: s :: rest) a * Price.
-  Proof using fit. rewrite <- (eval_right m s). unfold wrong_risk, minus. cbn [eval]. ring. Qed.
 
   Lemma eval_gap m s risk p : In p (loss_parts f) -> eval (m :: s :: rest) (gap f risk p) =
     eval (m :: s :: rest) risk - eval (line m) (snd p) + Step * slope_of p m ^ 2.
@@ -194,7 +152,7 @@ Section Sound.
     intros Hon Hlow. unfold on. apply given_app.
     - destruct (off_above f) as [b|] eqn:E; [|intros r []]. apply given_one. destruct (beta_at b m 0 E) as [Eb Db].
       cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial. cbn in Hon. lra.
-    - destruct Label; [intros r []..|]. apply given_one. cbn. repeat split; trivial. specialize (Hlow eq_refl). lra.
+    - destruct Label; try (now intros r []). apply given_one. cbn. repeat split; trivial. specialize (Hlow eq_refl). lra.
   Qed.
 
   Lemma right_gap m g : 0 <= m -> ~ is_off Beta m -> (Label = Lower -> 0 < m) -> subgradient Phi m g ->
@@ -247,7 +205,8 @@ Section Sound.
     - specialize (Htwo E). subst s. apply with_two_ok; trivial. apply (Hc _ (or_introl eq_refl)); [cbn; now rewrite places|easy|].
       intros r Hr. cbn [given] in Hr. apply in_map_iff in Hr as (r' & <- & Hr). apply with_two_ok; trivial.
       revert r' Hr. apply given_app; [apply in_domain|exact Hw].
-    - unfold about_wrong, if_more in Hc. rewrite HL in Hc.
+    - assert (Every_ : Label = Every) by (destruct HL as [HL|HL]; [exact HL|now elim (of_margin known)]).
+      unfold about_wrong, if_more in Hc. rewrite Every_ in Hc.
       apply (use _ _ _ _ (Hc _ (or_intror (or_introl eq_refl)))). apply given_app; [apply in_domain|].
       apply given_cons; [cbn; repeat split; lra|exact Hw].
   Qed.
@@ -259,7 +218,7 @@ Section Sound.
     assert (Hright := right_gap). assert (Hoff := off_gap). assert (Hwrong := wrong_gap).
     assert (Hpos := nonnegative f k values known). assert (Hmap := in_the_range).
     assert (Heta := eta_positive). assert (Hregret := regret_enough f f k values known rates_hold). assert (Hfalls := nonincreasing f k values known).
-    unfold conditions_at, step_of in *. destruct Label eqn:HL.
+    assert (Margin := of_margin known). unfold conditions_at, step_of in *. destruct Label eqn:HL; [..|now elim Margin].
     - split; auto; intros; [apply Hright|apply (Hwrong s t)]; easy.
     - rewrite always_on in Hright by (now rewrite HL). split; auto. intros t g Ht Hup. apply Hwrong; auto; lra.
     - rewrite always_on in Hright by (now rewrite HL). split; auto. intros t g Ht Hup. apply Hwrong; auto; lra.
@@ -272,7 +231,7 @@ Section Sound.
     In (stated f (domain f) (put_margin c (put_top c r))) (about_contact f c p q) ->
     rel_holds (at_rest (at_margin c) :: at_rest (at_top c) :: rest) r.
   Proof using fit claims places whole claimed classes.
-    intros E Hall Hr. destruct fit_map_part as (_ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
+    intros E Hall Hr. destruct fit_parts as (_ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
     apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hno _]. apply andb_true_iff in Hno as [Hm Ht].
     assert (Dm : forall m s, defined (m :: s :: rest) (at_margin c)).
     { intros m s. apply (use_defined m s (domain f)); [|apply in_domain]. intros d Hd. apply Hall. unfold about_contact.
@@ -298,8 +257,9 @@ Section Sound.
   Lemma condition_wrong e c s t g : conditions_at Label Price k Phi A Beta e c -> 0 <= s <= t -> (k = 2 -> s = t) ->
     (Label = Upper -> 0 < t) -> subgradient Phi (- t) g ->
     1 - A s + A s * Price - Phi (- t) + step_of Label e * g ^ 2 <= 0.
-  Proof using classes.
-    unfold conditions_at, step_of. destruct Label; [intros []; auto|..];
+  Proof using fit claims places whole claimed classes.
+    assert (Margin := of_margin known). clear - Margin classes.
+    unfold conditions_at, step_of. destruct Label; [intros []; auto|..|now elim Margin];
       cbn in classes; intros H Hs Htwo Hup; rewrite (Htwo classes) in *; set (F := Phi) in *;
       apply (label_wrong _ _ _ _ _ _ H); tauto.
   Qed.
@@ -312,7 +272,7 @@ Section Sound.
 
   Theorem rate_is_largest c : sharp_at f = Some c -> largest.
   Proof using fit claims places whole claimed classes.
-    intros E e r He H. destruct fit_map_part as (_ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
+    intros E e r He H. destruct fit_parts as (_ & _ & _ & Hno). rewrite E in Hno. cbn in Hno.
     apply andb_true_iff in Hno as [Hno Hq]. apply andb_true_iff in Hno as [Hno Hp].
     apply number_of_some in Hp as (p & Hp). apply number_of_some in Hq as (q & Hq).
     assert (Hall : forall d, In d (about_contact f c p q) -> claim_holds d).

@@ -1,0 +1,238 @@
+(** * What a softmax theorem needs follows from the claims that are computed for it *)
+
+Require Import Reals Lra Lia ZArith List Bool.
+From Gaptron Require Import Enclosures Convexity Derivatives Pieces Joins Expectations Softmax SoftmaxSubgradients
+  LogitSubgradients LogitJoins SoftmaxTheorem.
+From Gaptron Require Import WrittenFunctions Obligations LossSound NumbersSound GapMapSound.
+From Gaptron.kernel Require Import Terms Relations Motion Certificate.
+From Gaptron.kernel Require Stated.
+Import ListNotations.
+Open Scope R_scope.
+
+Section Sound.
+  Variables (f : margin_statement expr) (k : R) (values : list R).
+  Hypothesis fit : softmax_fits f = true.
+  Hypothesis claims : forall c, In c (softmax_claims f) -> claim_holds c.
+  Hypothesis places : length values = parameters f.
+  Hypothesis whole : exists z, k = IZR z.
+  Notation rest := (k :: values).
+  Hypothesis claimed : all_given (0 :: 0 :: rest) (domain f).
+  Hypothesis classes : classes_of (of_label f) k.
+
+  Lemma fit_parts : loss_fits f = true /\ of_label f = Probable /\ map_fits f = true /\ numbers_fit f = true.
+  Proof using fit.
+    unfold softmax_fits in fit. do 3 (apply andb_true_iff in fit as [fit ?]). repeat split; trivial. clear classes.
+    now destruct (of_label f).
+  Qed.
+  Notation label := (proj1 (proj2 fit_parts)).
+  Notation its_map_fits := (proj1 (proj2 (proj2 fit_parts))).
+  Notation numbers := (proj2 (proj2 (proj2 fit_parts))).
+
+  Ltac among := apply claims; unfold softmax_claims; rewrite !in_app_iff.
+
+  Lemma known : is_stated f k values.
+  Proof using fit claims places whole claimed classes.
+    split; trivial; [exact (proj1 fit_parts)|]. intros c Hc. among. right. now left.
+  Qed.
+
+  Lemma its_classes : k = 2 \/ 3 <= k.
+  Proof using fit classes. assert (H := classes). unfold classes_of in H. now rewrite label in H. Qed.
+
+  Lemma rates_hold c : In c (about_rates f f) -> claim_holds c.
+  Proof using claims. intro H. among. now left. Qed.
+  Lemma maps_hold q c : In q (parts_of (gap_map f)) -> In c (about_map f q) -> claim_holds c.
+  Proof using claims. intros Hq Hc. among. do 2 right. left. apply in_flat_map. now exists q. Qed.
+  Lemma right_holds q p o : In q (parts_of (gap_map f)) -> In p (joined f) -> In o right_squares ->
+    claim_holds (about_right_label f q p o).
+  Proof using claims.
+    intros Hq Hp Ho. among. do 3 right. apply in_flat_map. exists q. split; trivial. apply in_flat_map. exists p.
+    split; trivial. apply in_or_app. left. now apply in_map.
+  Qed.
+  Lemma wrong_holds q p o c : In q (parts_of (gap_map f)) -> In p (joined f) -> In o wrong_squares ->
+    In c (about_wrong_label f q p o) -> claim_holds c.
+  Proof using claims.
+    intros Hq Hp Ho Hc. among. do 3 right. apply in_flat_map. exists q. split; trivial. apply in_flat_map. exists p.
+    split; trivial. apply in_or_app. right. apply in_flat_map. now exists o.
+  Qed.
+
+  Notation line m := (m :: 0 :: rest).
+  Notation Phi := (Phi f k values).
+  Notation A := (A f k values).
+  Notation there := (there k values).
+  Notation slope_of := (slope_of k values).
+  Notation parts := (in_pieces k values (joined f)).
+  Notation use := (use f k values known).
+  Notation in_domain := (in_domain f k values known).
+  Notation fit_map := (fit_map f its_map_fits).
+  Notation Eta := (at_rest k values (rate f)).
+  Notation Price := (price_of (option_map (at_rest k values) (cost f)) k).
+  Notation eta_positive := (eta_positive f f k values known rates_hold).
+
+  (** ** The loss *)
+
+  Lemma at_probability p : 0 < p < 1 -> possible f p.
+  Proof using. now intros H _. Qed.
+
+  Lemma all_pieces : every (smooth_logit_piece Phi) parts.
+  Proof using fit claims places whole claimed classes.
+    apply every_part. intros p Hp. split.
+    - now apply (there_closed f k values known), joined_is_part.
+    - exists (fun m => eval (line m) (snd p)). intros m Hm Ht. apply at_probability in Hm.
+      split; [now apply (value_at f k values known)|now apply (slope_derivable f k values known)].
+    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm Ht. apply at_probability in Hm.
+      split; [now apply (slope_derivable f k values known)|].
+      assert (H := bend_at f k values known p m Hm Hp Ht). unfold bend, minus in H. rewrite label in H.
+      cbn [eval nth] in H. unfold slope_of. lra.
+  Qed.
+
+  Lemma in_their_order : in_order probabilities parts.
+  Proof using fit claims places whole claimed classes.
+    assert (H := ordered f k values known). revert H.
+    induction parts as [|[C slope] ps IH]; cbn; [easy|]. intros [H Hps]. split; [|now apply IH]. clear - H.
+    induction ps as [|[D slope'] ps IH]; cbn in *; [easy|]. destruct H as [H Hps]. split; [|exact (IH Hps)].
+    intros m b Hm Hb. apply H; now apply at_probability.
+  Qed.
+
+  Lemma all_covered p : 0 < p < 1 -> covers parts p.
+  Proof using fit claims places whole claimed classes.
+    intro Hp. exact (covered_at f k values known p (at_probability p Hp)).
+  Qed.
+
+  Lemma falls : k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient Phi p r -> r <= 0.
+  Proof using fit claims places whole claimed classes.
+    intros Hk p r Hp. apply (logit_pieces_nonincreasing _ _ all_pieces in_their_order all_covered p r Hp).
+    apply every_part. intros q Hq. exact (slope_falls f k values known q p Hk (at_probability p Hp) Hq).
+  Qed.
+
+  (** ** The gap *)
+
+  Lemma in_every_part q r base S : 0 < q < 1 -> 0 <= S ->
+    (forall p, In p (joined f) -> there p q ->
+      base - eval (line q) (snd p) + Eta / 2 * ((slope_of p q * q) ^ 2 * ((1 - q) ^ 2 + S)) <= 0) ->
+    logit_subgradient Phi q r -> base - Phi q + Eta / 2 * ((r * q) ^ 2 * ((1 - q) ^ 2 + S)) <= 0.
+  Proof using fit claims places whole claimed classes.
+    intros Hq HS H. assert (E := eta_positive). assert (0 <= (1 - q) ^ 2) by apply pow2_ge_0.
+    apply (logit_pieces_gap _ _ all_pieces in_their_order all_covered); [exact Hq|lra|lra|].
+    apply every_part. intros p Hp Hm. rewrite (value_at f k values known p q (at_probability q Hq) Hp Hm).
+    now apply H.
+  Qed.
+
+  Lemma eval_gap m s risk p o : In p (joined f) -> eval (m :: s :: rest) (softmax_gap f risk p o) =
+    eval (m :: s :: rest) risk - eval (line m) (snd p) +
+      Eta / 2 * ((slope_of p m * m) ^ 2 * ((1 - m) ^ 2 + eval (m :: s :: rest) (snd o))).
+  Proof using fit claims places whole claimed classes.
+    intro Hp. apply joined_is_part in Hp. destruct (fit_loss f k values known p Hp) as [_ H].
+    unfold softmax_gap, minus. cbn [eval nth]. rewrite (step_at f f k values numbers m s). unfold step_of. rewrite label.
+    destruct (second_is_free rest m s 0 (snd p) H) as [-> _].
+    destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ H)) as [-> _]. unfold slope_of. ring.
+  Qed.
+
+  Lemma largest_given p : 1 / k <= p < 1 -> all_given (line p) (top f).
+  Proof using fit classes.
+    intros [Hk Hp]. assert (Hpos : 0 < k) by (destruct its_classes; lra). assert (Hlow := Rdiv_lt_0_compat 1 k Rlt_0_1 Hpos).
+    unfold top. rewrite label. unfold Rdiv in Hk. rewrite Rmult_1_l in Hk.
+    repeat apply given_cons; [..|easy]; cbn; repeat split; lra.
+  Qed.
+
+  Lemma right_gap p r o S : 1 / k <= p < 1 -> In o right_squares -> all_given (line p) (fst o) ->
+    eval (line p) (snd o) = S -> 0 <= S -> logit_subgradient Phi p r ->
+    A p * Price - Phi p + Eta / 2 * ((r * p) ^ 2 * ((1 - p) ^ 2 + S)) <= 0.
+  Proof using fit claims places whole claimed classes.
+    intros Hk Ho Hthere ES HS. assert (Hlow := Rdiv_lt_0_compat 1 k Rlt_0_1 ltac:(destruct its_classes; lra)).
+    assert (Htop := largest_given p Hk). apply in_every_part; [lra|exact HS|]. intros q Hq Hqp.
+    destruct (map_at f k values known maps_hold p Htop) as (a & Ha & Hga & ->).
+    rewrite <- (eval_right f k values numbers p 0), <- ES, <- (eval_gap p 0 _ q o Hq).
+    refine (proj2 (proj2 (use p 0 _ (Le, softmax_gap f (right_risk f (snd a)) q o, Int 0) (right_holds a q o Ha Hq Ho) _))).
+    apply given_app; [apply given_app; [apply in_domain|exact Htop]|]. apply given_app; [exact Hga|].
+    apply given_app; [|exact Hthere]. apply (there_holds f k values known); trivial. now apply joined_is_part.
+  Qed.
+
+  Lemma of_sum_one_ok p q r : k = 2 -> p = 1 - q ->
+    rel_holds (q :: p :: rest) (of_sum_one r) <-> rel_holds (q :: p :: rest) r.
+  Proof using. intros Hk ->. unfold of_sum_one. rewrite substituted_ok by (cbn; auto; ring). now apply put_two_ok. Qed.
+
+  Lemma wrong_gap p q r o S : 1 / k <= p < 1 -> 0 < q <= p -> p <= 1 - q -> (k = 2 -> p = 1 - q) ->
+    In o wrong_squares -> all_given (q :: p :: rest) (fst o) -> eval (q :: p :: rest) (snd o) = S -> 0 <= S ->
+    logit_subgradient Phi q r ->
+    1 - A p + A p * Price - Phi q + Eta / 2 * ((r * q) ^ 2 * ((1 - q) ^ 2 + S)) <= 0.
+  Proof using fit claims places whole claimed classes.
+    intros Hk Hq Hpq Htwo Ho Hthere ES HS. assert (Htop := largest_given p Hk).
+    apply in_every_part; [lra|exact HS|]. intros x Hx Hxq.
+    destruct (map_at f k values known maps_hold p Htop) as (a & Ha & Hga & ->).
+    assert (Given : all_given (q :: p :: rest) (wrong_label f a x o)).
+    { unfold wrong_label. apply given_app; [apply (in_interval f k values), at_probability; lra|].
+      apply given_app; [repeat apply given_cons; [..|easy]; cbn; repeat split; lra|].
+      apply given_app; [|apply given_app; [|exact Hthere]].
+      - intros c Hc. apply in_map_iff in Hc as (c' & <- & Hc). apply relation_at_second_ok.
+        + apply in_app_or in Hc as [Hc|Hc]; [|now apply (fit_map a Ha)]. unfold top in Hc. rewrite label in Hc.
+          now repeat destruct Hc as [<-|Hc].
+        + apply in_app_or in Hc as [Hc|Hc]; auto.
+      - apply (lifted f k values known); trivial. now apply joined_is_part. }
+    destruct (at_second_ok rest q p (snd a) (proj2 (fit_map a Ha))) as [<- _].
+    rewrite <- (eval_wrong f k values numbers q p), <- ES, <- (eval_gap q p _ x o Hx).
+    assert (Hc := fun c => wrong_holds a x o c Ha Hx Ho).
+    assert (H : rel_holds (q :: p :: rest) (Le, softmax_gap f (wrong_risk f (at_second (snd a))) x o, Int 0));
+      [|exact (proj2 (proj2 H))].
+    destruct its_classes as [E|E].
+    - specialize (Htwo E). apply of_sum_one_ok; trivial.
+      apply (Hc _ (or_introl eq_refl)); [cbn; now rewrite places|easy|]. intros c Hin. cbn [given] in Hin.
+      apply in_map_iff in Hin as (c' & <- & Hin). apply of_sum_one_ok; trivial. revert c' Hin.
+      apply given_app; [apply in_domain|exact Given].
+    - apply (use _ _ _ _ (Hc _ (or_intror (or_introl eq_refl)))). apply given_app; [apply in_domain|].
+      apply given_cons; [cbn; repeat split; lra|exact Given].
+  Qed.
+
+  Ltac squares := cbn; first [ring | field | nra].
+  Ltac given_there := repeat apply given_cons; [..|easy]; cbn; repeat split; lra.
+
+  Theorem conditions_hold_at :
+    softmax_conditions Price k Phi A Eta (regret_of Eta (option_map (at_rest k values) (regret f))).
+  Proof using fit claims places whole claimed classes.
+    assert (Low : forall p, 1 / k <= p -> 0 < p).
+    { intros p Hp. assert (Hlow := Rdiv_lt_0_compat 1 k Rlt_0_1 ltac:(destruct its_classes; lra)). lra. }
+    split.
+    - intros p Hp. exact (nonnegative_at f k values known p (at_probability p Hp)).
+    - exact (logit_pieces_convex _ _ all_pieces in_their_order all_covered).
+    - exact falls.
+    - intros p Hp. exact (map_in_range f k values known maps_hold p (largest_given p Hp)).
+    - exact eta_positive.
+    - intros p r Hk Hp. apply (right_gap p r (nth 0 right_squares ([], Int 0))); trivial;
+        [now left|given_there|squares|apply pow2_ge_0].
+    - intros p r Hk Hp. apply (right_gap p r (nth 1 right_squares ([], Int 0))); trivial;
+        [right; now left|given_there|squares|].
+      assert (H1 := pow2_ge_0 p). assert (H2 := pow2_ge_0 (1 - 2 * p)). lra.
+    - intros p r Hk Hp. apply (right_gap p r (nth 2 right_squares ([], Int 0))); trivial;
+        [do 2 right; now left|given_there|squares|].
+      assert (H := Low p (proj1 Hk)). apply Rmult_le_pos; lra.
+    - intros p q r Hk Hq Hpq Htwo Hs. apply (wrong_gap p q r (nth 0 wrong_squares ([], Int 0))); trivial;
+        [now left|given_there|squares|].
+      assert (H1 := pow2_ge_0 p). assert (H2 := pow2_ge_0 (1 - q - p)). lra.
+    - intros p q r Hk Hq Hpq Htwo Hs. apply (wrong_gap p q r (nth 1 wrong_squares ([], Int 0))); trivial;
+        [right; now left|given_there|squares|].
+      assert (H1 := pow2_ge_0 p). assert (0 <= p * (1 - q - p)) by (apply Rmult_le_pos; lra). lra.
+    - exact (regret_enough f f k values known rates_hold).
+  Qed.
+End Sound.
+
+(** What is proved of the data, for all classes and parameters that it speaks of. *)
+Theorem proved_softmax f proofs : proves_softmax f proofs = true -> forall k values, length values = parameters f ->
+  (exists z, k = IZR z) -> Stated.every (0 :: 0 :: k :: values) (domain f) -> classes_of (of_label f) k ->
+  let at_ := value (0 :: 0 :: k :: values) in
+  let price := price_of (option_map at_ (cost f)) k in
+  let psi p := value (p :: 0 :: k :: values) (phi f) in
+  let a p := value (p :: 0 :: k :: values) (gap_map f) in
+  softmax_conditions price k psi a (at_ (rate f)) (regret_of (at_ (rate f)) (option_map at_ (regret f))).
+Proof.
+  intros [Hf Hall]%andb_true_iff k values Hn Hz Hd%Stated.every_given Hk at_.
+  assert (Holds := check_each_ok _ _ Hall). set (env := 0 :: 0 :: k :: values) in *.
+  destruct (some_choice f f k values (fun c H => Holds c (in_or_app _ _ _ (or_introl H))) Hn Hz Hd Hk)
+    as (p & Hp & Cp & Er & Ec & Eb & _).
+  set (g := MarginData (within f (fst p)) (snd p) (gap_map f) (sharp_at f)).
+  assert (Hg : In g (theorems_of_pieces f)).
+  { exact (in_map (fun p => MarginData (within f (fst p)) (snd p) (gap_map f) (sharp_at f)) _ p Hp). }
+  assert (Hd' : all_given env (domain g)) by now apply given_app.
+  assert (Hall' : forall d, In d (softmax_claims g) -> claim_holds d).
+  { intros d Hin. apply Holds. apply in_or_app. right. apply in_flat_map. now exists g. }
+  assert (Fit := proj1 (forallb_forall _ _) Hf g Hg). unfold at_. fold env in Er, Ec, Eb. rewrite Er, Ec, Eb.
+  exact (conditions_hold_at g k values Fit Hall' Hn Hz Hd' Hk).
+Qed.
