@@ -56,6 +56,7 @@ FROM_DATA = (
     MarginProximal,
     BinaryProximal,
     SoftmaxDevelopment,
+    SoftmaxDecoder,
 )
 DECODERS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDecoder,

@@ -71,7 +71,8 @@ class LossStatement:
         return (("Gt", M, ZERO), ("Lt", M, ONE)) if self.label == "Probable" else ()
 
     @property
-    def _there(self) -> Conditions:
+    def there(self) -> Conditions:
+        """What is given of a margin, or of a probability."""
         return (*self.domain, *self.interval)
 
     @property
@@ -97,7 +98,7 @@ class LossStatement:
         for i, j in self.elsewhere:
             (given, value), (there, other) = self.loss_parts[i], self.loss_parts[j]
             for then in (*closure(there), ("Eq", value, other)):
-                yield Asked((*self._there, *given), then)
+                yield Asked((*self.there, *given), then)
 
     def conditions_defined(self, given: Conditions) -> Iterator[Asked]:
         """Both sides of each."""
@@ -112,7 +113,7 @@ class LossStatement:
 
     def _about_part(self, part: Part) -> Iterator[Asked]:
         given, value = part
-        where = (*self._there, *closure(given))
+        where = (*self.there, *closure(given))
         yield from (Asked(where, need) for need in smooth_needs(value))
         yield Asked(where, ("Ge", value, ZERO))
         yield Asked(where, ("Ge", self._bend(value), ZERO))
@@ -127,7 +128,7 @@ class LossStatement:
         return ("Add", varies, ("Mul", minus(ONE, ("Mul", TWO, M)), derived(value)))
 
     def _about_join(self, p: Part, q: Part) -> Iterator[Asked]:
-        left, right = (*self._there, *closure(p[0])), closure(q[0])
+        left, right = (*self.there, *closure(p[0])), closure(q[0])
         yield Asked((*left, *map(at_second, (*self.interval, *right))), ("Le", M, S))
         yield Asked((*left, *right), ("Eq", p[1], q[1]))
         yield Asked((*left, *right), ("Le", derived(p[1]), derived(q[1])))

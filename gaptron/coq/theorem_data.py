@@ -16,6 +16,7 @@ from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
 from gaptron.coq.kernel_data import SIGNS, Data
+from gaptron.coq.likely_claims import LikelyData
 from gaptron.coq.loss_claims import MINUS_M, Label, LossStatement, OppositeLoss, closure
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.script import OutOfScopeError
@@ -23,7 +24,7 @@ from gaptron.coq.softmax_claims import SoftmaxData
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
 from gaptron.door.showing import show_relation
-from gaptron.obligations.guesses import Region, beyond, only_point, place, seems_empty, seems_tight, seems_to_hold
+from gaptron.obligations.guesses import Region, beyond, not_needed, only_point, place, seems_empty, seems_tight, seems_to_hold
 from gaptron.obligations.in_sympy import known_of, q, s
 from gaptron.obligations.sequents import class_conditions
 from gaptron.prove.certify import certify
@@ -77,13 +78,13 @@ class AsData:
         found = {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
         if self.theorem.update == "proximal":
             return self._attained(found)
+        if "psi" in found:
+            return self._softmax(self._loss("Probable", found["psi"]))
         if self.theorem.decoder == "best":
             return self._decoded(found)
         contact = self.theorem.sharp_at
         if "phi" in found:
             return self._with_map(self._loss("Every", found["phi"]), contact, found.get("threshold"))
-        if "psi" in found:
-            return self._softmax(self._loss("Probable", found["psi"]))
         is_upper = contact is not None and contact.right
         upper = self._with_map(self._loss("Upper", found["plus"]), contact if is_upper else None)
         opposite = self._opposite(found["minus"])
@@ -143,10 +144,20 @@ class AsData:
         found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
         return replace(found, sharp_at=self._contact(found, contact))
 
-    def _softmax(self, loss: LossStatement) -> SoftmaxData:
-        """With the theorem's gap map and numbers, of a probability."""
-        gap_map = self.writer.function(self.theorem.gap_map.expression)
-        return SoftmaxData(**vars(loss), **self._numbers(None), gap_map=gap_map)
+    def _softmax(self, loss: LossStatement) -> SoftmaxData | LikelyData:
+        """With the theorem's numbers, of a probability: with its gap map, or the best decoder."""
+        rated = {**vars(loss), **self._numbers(None)}
+        if self.theorem.decoder == "gap map":
+            return SoftmaxData(**rated, gap_map=self.writer.function(self.theorem.gap_map.expression))
+        if len(loss.order) > 1:
+            raise OutOfScopeError("the best decoder of a softmax loss in several pieces is not written yet")
+        (part,), tried = loss.joined, LikelyData(**rated, few=0)
+        return replace(tried, few=max(self._few(one.need_of(part)) for one in tried.pieces()))
+
+    def _few(self, need: Data) -> int:
+        """Up to its inverse no label needs anything: see ``obligations/softmax_needs.py``."""
+        (relation,) = self._region((("Le", need, ZERO),))
+        return int(not_needed(relation.lhs.subs(K, self.theorem.first_class_count)).q)
 
     def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
         """With the theorem's numbers, and the best decoder."""

@@ -1,7 +1,8 @@
 (** * What is known of a loss in pieces from the claims that are computed for it *)
 
 Require Import Reals Lra Lia ZArith List Bool.
-From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins.
+From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces Joins SoftmaxSubgradients
+  LogitSubgradients LogitJoins.
 From Gaptron Require Import WrittenFunctions Obligations.
 From Gaptron.kernel Require Import Terms Relations Motion Certificate.
 Import ListNotations.
@@ -451,6 +452,48 @@ Section Margins.
     exact (slope_falls f k values known p m Hk (always m) Hp).
   Qed.
 End Margins.
+
+(** ** Of a probability, it is a function of the logit *)
+
+Section Probabilities.
+  Variables (f : loss_statement) (k : R) (values : list R).
+  Hypothesis known : is_stated f k values.
+  Hypothesis label : of_label f = Probable.
+  Notation Phi := (Phi f k values).
+  Notation parts := (in_pieces k values (joined f)).
+
+  Lemma at_probability p : 0 < p < 1 -> possible f p.
+  Proof using. now intros H _. Qed.
+
+  Lemma logit_pieces : every (smooth_logit_piece Phi) parts.
+  Proof using known label.
+    apply every_part. intros p Hp. split.
+    - now apply (there_closed f k values known), joined_is_part.
+    - exists (fun m => eval (m :: 0 :: k :: values) (snd p)). intros m Hm Ht. apply at_probability in Hm.
+      split; [now apply (value_at f k values known)|now apply (slope_derivable f k values known)].
+    - exists (fun m => eval (m :: 0 :: k :: values) (derived (derived (snd p)))). intros m Hm Ht.
+      apply at_probability in Hm. split; [now apply (slope_derivable f k values known)|].
+      assert (H := bend_at f k values known p m Hm Hp Ht). unfold bend, Relations.minus in H. rewrite label in H.
+      cbn [eval nth] in H. unfold slope_of. lra.
+  Qed.
+
+  Lemma logits_in_order : in_order probabilities parts.
+  Proof using known.
+    assert (H := ordered f k values known). revert H.
+    induction parts as [|[C slope] ps IH]; cbn; [easy|]. intros [H Hps]. split; [|now apply IH]. clear - H.
+    induction ps as [|[D slope'] ps IH]; cbn in *; [easy|]. destruct H as [H Hps]. split; [|exact (IH Hps)].
+    intros m b Hm Hb. apply H; now apply at_probability.
+  Qed.
+
+  Lemma probabilities_covered p : 0 < p < 1 -> covers parts p.
+  Proof using known. intro Hp. exact (covered_at f k values known p (at_probability p Hp)). Qed.
+
+  Lemma probability_falls : k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient Phi p r -> r <= 0.
+  Proof using known label.
+    intros Hk p r Hp. apply (logit_pieces_nonincreasing _ _ logit_pieces logits_in_order probabilities_covered p r Hp).
+    apply every_part. intros q Hq. exact (slope_falls f k values known q p Hk (at_probability p Hp) Hq).
+  Qed.
+End Probabilities.
 
 (** The loss of the label -1 as a function of its margin. *)
 Lemma opposed_loss f o k values m : Phi (opposed f o) k values m = value (- m :: 0 :: k :: values) (minus_loss o).

@@ -511,3 +511,50 @@ Definition decoded_obligations (f : decoded_theorem_data) : list claim :=
 
 Definition proves_decoded (f : decoded_theorem_data) (proofs : list cert) : bool :=
   forallb decoded_piece_fits (pieces_of_decoded f) && check_each (decoded_obligations f) proofs.
+
+(** ** The best decoder of the label's softmax probability *)
+
+(** Of the labels fewer than [few] count: up to the probability 1/few none needs anything. *)
+Record likely_statement {number : Set} : Set := LikelyData {
+  likely :> loss_statement;
+  its_rates : numbers number;
+  few : nat
+}.
+Arguments likely_statement : clear implicits.
+Arguments LikelyData {number}.
+Notation likely_theorem_data := (likely_statement written).
+
+Section Likely.
+  Variable f : likely_statement expr.
+
+  (** What a label needs at most. *)
+  Definition need_of (p : part) : expr :=
+    Add (minus (Int 1) (snd p)) (Mul (rate (its_rates f)) (Pow (Mul (Mul (derived (snd p)) M) (minus (Int 1) M)) 2)).
+  Definition with_share (n : nat) (e : expr) : expr := substitute 0 (Rat 1 (Pos.of_nat n)) e.
+
+  Definition about_need (e : expr) : list claim :=
+    let there := domain f ++ interval f in
+    map (stated f there) (smooth_needs e) ++
+    [stated f there (Ge, derived e, Int 0); stated f (domain f) (Le, with_share (few f) e, Int 0);
+     stated f there (Le, e, Int 1); stated f there (Le, Add e (substitute 0 (minus (Int 1) M) e), Int 1)] ++
+    (if Nat.ltb 3 (few f) then
+      [stated f (there ++ [(Le, M, minus (Int 1) (Rat 2 (Pos.of_nat (few f))))]) (Le, derived (derived e), Int 0)]
+     else []) ++
+    map (fun n => stated f (domain f) (Le, Mul (Int (Z.of_nat n)) (with_share n e), Int 1)) (seq 3 (few f - 3)).
+
+  Definition claims_of_likely : list claim :=
+    about_rates f (its_rates f) ++ claims_of_loss f ++ flat_map (fun p => about_need (need_of p)) (joined f).
+
+  Definition likely_fits : bool :=
+    loss_fits f && match of_label f with Probable => true | _ => false end && numbers_fit (its_rates f) &&
+    Nat.eqb (length (joined f)) 1 && Nat.leb 2 (few f).
+End Likely.
+
+Definition pieces_of_likely (f : likely_theorem_data) : list (likely_statement expr) :=
+  map (fun p => LikelyData (within f (fst p)) (snd p) (few f)) (choices (its_rates f)).
+
+Definition likely_obligations (f : likely_theorem_data) : list claim :=
+  flat_map (about_number f) (all_numbers (its_rates f)) ++ flat_map claims_of_likely (pieces_of_likely f).
+
+Definition proves_likely (f : likely_theorem_data) (proofs : list cert) : bool :=
+  forallb likely_fits (pieces_of_likely f) && check_each (likely_obligations f) proofs.

@@ -67,42 +67,10 @@ Section Sound.
   Notation Eta := (at_rest k values (rate f)).
   Notation Price := (price_of (option_map (at_rest k values) (cost f)) k).
   Notation eta_positive := (eta_positive f f k values known rates_hold).
-
-  (** ** The loss *)
-
-  Lemma at_probability p : 0 < p < 1 -> possible f p.
-  Proof using. now intros H _. Qed.
-
-  Lemma all_pieces : every (smooth_logit_piece Phi) parts.
-  Proof using fit claims places whole claimed classes.
-    apply every_part. intros p Hp. split.
-    - now apply (there_closed f k values known), joined_is_part.
-    - exists (fun m => eval (line m) (snd p)). intros m Hm Ht. apply at_probability in Hm.
-      split; [now apply (value_at f k values known)|now apply (slope_derivable f k values known)].
-    - exists (fun m => eval (line m) (derived (derived (snd p)))). intros m Hm Ht. apply at_probability in Hm.
-      split; [now apply (slope_derivable f k values known)|].
-      assert (H := bend_at f k values known p m Hm Hp Ht). unfold bend, minus in H. rewrite label in H.
-      cbn [eval nth] in H. unfold slope_of. lra.
-  Qed.
-
-  Lemma in_their_order : in_order probabilities parts.
-  Proof using fit claims places whole claimed classes.
-    assert (H := ordered f k values known). revert H.
-    induction parts as [|[C slope] ps IH]; cbn; [easy|]. intros [H Hps]. split; [|now apply IH]. clear - H.
-    induction ps as [|[D slope'] ps IH]; cbn in *; [easy|]. destruct H as [H Hps]. split; [|exact (IH Hps)].
-    intros m b Hm Hb. apply H; now apply at_probability.
-  Qed.
-
-  Lemma all_covered p : 0 < p < 1 -> covers parts p.
-  Proof using fit claims places whole claimed classes.
-    intro Hp. exact (covered_at f k values known p (at_probability p Hp)).
-  Qed.
-
-  Lemma falls : k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient Phi p r -> r <= 0.
-  Proof using fit claims places whole claimed classes.
-    intros Hk p r Hp. apply (logit_pieces_nonincreasing _ _ all_pieces in_their_order all_covered p r Hp).
-    apply every_part. intros q Hq. exact (slope_falls f k values known q p Hk (at_probability p Hp) Hq).
-  Qed.
+  Notation all_pieces := (logit_pieces f k values known label).
+  Notation in_their_order := (logits_in_order f k values known).
+  Notation all_covered := (probabilities_covered f k values known).
+  Notation at_probability := (at_probability f).
 
   (** ** The gap *)
 
@@ -193,7 +161,7 @@ Section Sound.
     split.
     - intros p Hp. exact (nonnegative_at f k values known p (at_probability p Hp)).
     - exact (logit_pieces_convex _ _ all_pieces in_their_order all_covered).
-    - exact falls.
+    - exact (probability_falls f k values known label).
     - intros p Hp. exact (map_in_range f k values known maps_hold p (largest_given p Hp)).
     - exact eta_positive.
     - intros p r Hk Hp. apply (right_gap p r (nth 0 right_squares ([], Int 0))); trivial;
