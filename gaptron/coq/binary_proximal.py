@@ -1,29 +1,27 @@
 """Proximal updates with one weight vector: the conditions under which some algorithm attains the constant."""
 
 from gaptron.coq.broken_proximal import BinaryCriterion
-from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
-from gaptron.coq.proximal_updates import AttainedFromData
+from gaptron.coq.proximal_updates import ProximalDevelopment
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import functions_of
 from gaptron.theory.theorem import Theorem
 
 
-class BinaryProximal(AttainedFromData):
+class BinaryProximal(ProximalDevelopment):
     """plus(z) for the label +1, minus(z) for -1."""
 
-    theory = "OptimalBinary Obligations AttainedSound"
+    theory = "OptimalBinary Obligations LossSound AttainedSound"
     kind = "binary"
     fixed = "(INR 2)"
-    premises = (*AttainedFromData.premises[:2], "unfold claimed in Hc. cbn. lra")
+    premises = (*ProximalDevelopment.premises[:2], "unfold claimed in Hc. cbn. lra")
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found)
-        sides = functions_of(theorem.loss)
-        self.functions = [*sides, *self.functions]
+        self.sides = functions_of(theorem.loss)
+        self.functions = [*self.sides, *self.functions]
         self.open(taken_apart=found is not None)
         if found is not None:
-            self.plus, self.minus = (InPieces(self, side) for side in sides)
             BinaryCriterion(self, found).write()
             return
         self.conclude(f"(classification 2 1 (of_sign {self.losses()}))")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from gaptron.coq.proximal_updates import MarginProximal, ProximalDevelopment
     from gaptron.coq.softmax_proximal import SoftmaxProximal
 
+KNOWN = "losses_known data data_proofs data_is_proved"  # the library's theorem
+
 
 class Criterion(Witness):
     """The lemmas about one witness."""
@@ -37,18 +39,13 @@ class Criterion(Witness):
         if self.found.part != "criterion":
             raise OutOfScopeError("with proximal updates the library speaks of the criterion alone")
         self._claimed()
-        self.about_loss()
         self.proximal.positive()
-        self._conditions()
+        self.proximal.of_data("loss_conditions", self.conditions(), KNOWN)
         self.breaks()
         self._whole(self.not_attained(self.fixed or "K", "{0}", "X"))
 
-    def about_loss(self) -> None:
-        """The lemmas about the loss."""
-        raise NotImplementedError
-
-    def conditions(self) -> tuple[str, list[str]]:
-        """What the library asks of the loss, and its proof in bullets."""
+    def conditions(self) -> str:
+        """What the library asks of the loss, and Coq computes and proves from data."""
         raise NotImplementedError
 
     def breaks(self) -> None:
@@ -59,17 +56,6 @@ class Criterion(Witness):
         """The statement."""
         loss = self.loss_text.format(k=k, c=c)
         return f"~ attainable (classification {k} {(self.fixed and 1) or k} {loss}) {radius} 1 (regret {c})"
-
-    def _conditions(self) -> None:
-        statement, bullets = self.conditions()
-        self.development.add(
-            f"Lemma loss_conditions {self.development.binders} : claimed {self.development.binders} ->",
-            f"  {statement}.",
-            "Proof.\nintro Hc. repeat apply conj.",
-            *bullets,
-            "Qed.",
-            "",
-        )
 
     def broken(self, applied: str, *tactics: str) -> None:
         """The lemma, by a theorem of the library."""
@@ -93,22 +79,17 @@ class MarginCriterion(Criterion):
         super().__init__(development, found)
         self.phi = development.phi
 
-    def about_loss(self) -> None:
-        """Its tangents."""
-        self.phi.write()
-
-    def conditions(self) -> tuple[str, list[str]]:
+    def conditions(self) -> str:
         """It is not negative, convex, and does not increase."""
         c, k = self.development.binders, self.development.k
         return (
             f"(forall v_m, 0 <= phi {c} v_m) /\\ (forall v_m, exists g, subgradient (phi {c}) v_m g) /\\\n"
-            f"  ({k} <> 2 -> forall v_m g, subgradient (phi {c}) v_m g -> g <= 0)",
-            [self.phi.nonnegative(), f"- exact {self.phi.convex}.", *self.phi.falls()],
+            f"  ({k} <> 2 -> forall v_m g, subgradient (phi {c}) v_m g -> g <= 0)"
         )
 
     def breaks(self) -> None:
         """(K - 1)/K - phi(m) - c (K - 1)/K m^2 > 0."""
-        first, share, phi = self.found.scores[0], 1 - Fraction(1, self.found.classes), self.phi.function
+        first, share, phi = self.found.scores[0], 1 - Fraction(1, self.found.classes), self.phi
         margin = first[0] - first[1]
         at, right = number(margin), ("+", self.value(phi, margin), ("*", share * margin**2, self.value(self.constant)))
         self.positive("witness_gap", ("+", share, ("*", -ONE, right)))
@@ -128,25 +109,19 @@ class BinaryCriterion(Criterion):
 
     def __init__(self, development: "BinaryProximal", found: Refuted) -> None:
         super().__init__(development, found)
-        self.sides = (development.plus, development.minus)
+        self.sides = development.sides
 
-    def about_loss(self) -> None:
-        """Their tangents."""
-        for side in self.sides:
-            side.write()
-
-    def conditions(self) -> tuple[str, list[str]]:
+    def conditions(self) -> str:
         """They are not negative, and convex."""
         named = [(side, f"{side.name} {self.development.binders}") for side in self.sides]
         signs = [f"(forall v_z, 0 <= {call} v_z)" for _, call in named]
         convex = [f"(forall v_z, exists g, subgradient ({call}) v_z g)" for _, call in named]
-        bullets = [*(side.nonnegative() for side in self.sides), *(f"- exact {side.convex}." for side in self.sides)]
-        return " /\\ ".join([*signs, *convex]), bullets
+        return " /\\ ".join([*signs, *convex])
 
     def breaks(self) -> None:
         """1/2 - (plus(u) + minus(v))/2 - c (u - v)^2/4 > 0."""
         scores = [row[0] for row in self.found.scores]
-        places = [(side.function, score) for side, score in zip(self.sides, scores, strict=True)]
+        places = [(side, score) for side, score in zip(self.sides, scores, strict=True)]
         losses = [self.value(side, score) for side, score in places]
         variance = (scores[0] - scores[1]) ** 2 / 4
         right = ("+", *(("*", HALF, loss) for loss in losses), ("*", variance, self.value(self.constant)))
@@ -167,18 +142,14 @@ class SoftmaxCriterion(Criterion):
         super().__init__(development, found)
         self.softmax = development
 
-    def about_loss(self) -> None:
-        """Its slopes."""
-        self.softmax.slopes()
+    facts = "V & F"
 
-    def conditions(self) -> tuple[str, list[str]]:
-        """It is not negative, convex in the logit, and does not increase."""
+    def conditions(self) -> str:
+        """It is convex in the logit, and does not increase."""
         c, k, inside = self.development.binders, self.development.k, "0 < v_p < 1"
         return (
-            f"(forall v_p, {inside} -> 0 <= psi {c} v_p) /\\\n"
-            f"  (forall v_p, {inside} -> exists r, logit_subgradient (psi {c}) v_p r) /\\\n"
-            f"  ({k} <> 2 -> forall v_p r, {inside} -> logit_subgradient (psi {c}) v_p r -> r <= 0)",
-            [*self.softmax.nonnegative(), *self.softmax.falls()],
+            f"(forall v_p, {inside} -> exists r, logit_subgradient (psi {c}) v_p r) /\\\n"
+            f"  ({k} <> 2 -> forall v_p r, {inside} -> logit_subgradient (psi {c}) v_p r -> r <= 0)"
         )
 
     def breaks(self) -> None:

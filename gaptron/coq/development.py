@@ -6,7 +6,6 @@ functions apart (``proofs/coq/Cases.v``) and using the claims of the obligation 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import sha256
 
 from gaptron.coq.any_rate import MarginAtAnyRate
@@ -29,7 +28,7 @@ from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.softmax_decoder import SoftmaxDecoder
 from gaptron.coq.softmax_proximal import SoftmaxProximal
 from gaptron.coq.structured_development import StructuredDevelopment, about_entropy, conditions
-from gaptron.coq.theorem_data import theorem_data
+from gaptron.coq.theorem_data import losses_data, theorem_data
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
@@ -40,30 +39,21 @@ from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 LONGEST = 120
+DEFINED = "/defined"  # how the names of the obligations end that a theorem from data rests on beside its data
 NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
-BY_TANGENT = ("criterion/",)  # what ``SoftmaxProximal`` mostly shows by itself
 KINDS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
 }
-FROM_DATA = (
-    MarginDevelopment,
-    BinaryDevelopment,
-    MarginDecoder,
-    BinaryDecoder,
-    MarginProximal,
-    BinaryProximal,
-    SoftmaxDevelopment,
-    SoftmaxDecoder,
-)
 DECODERS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDecoder,
     BinaryLoss: BinaryDecoder,
     SoftmaxLoss: SoftmaxDecoder,
 }
 AT_ANY_RATE: dict[type, Callable[..., Development]] = {MarginLoss: MarginAtAnyRate}
+BY_SCRIPT = tuple(AT_ANY_RATE.values())  # of all others Coq computes what is to be proved
 PROXIMAL: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginProximal,
     BinaryLoss: BinaryProximal,
@@ -112,11 +102,8 @@ def development(
     if theorem.feedback == "bandit":
         kind = _add_bandit(claims, theorem, proved, full)
     else:
-        by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
-        later = [one for one in obligations(theorem) if one.id.startswith(by_itself)]
-        claims.postponed = partial(_add_all, claims, later, proved)
-        _add_all(claims, [one for one in obligations(theorem) if one not in later], proved, used=_used_by(kind))
-    if kind in FROM_DATA:
+        _add_all(claims, obligations(theorem), proved, used=DEFINED)
+    if kind not in BY_SCRIPT:
         claims.compute(*theorem_data(full_information(theorem), search))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
@@ -135,7 +122,7 @@ def _add_bandit(
         kind: Callable[..., Development] = AT_ANY_RATE[type(theorem.loss)]
     else:
         kind = kind_of(theorem)
-        _add_all(claims, obligations(full_information(theorem)), full, used=_used_by(kind))
+        _add_all(claims, obligations(full_information(theorem)), full, used=DEFINED)
     _add_all(claims, [one for one in own if one.id.startswith(OF_RATES)], proved, TUNING)
     return kind
 
@@ -173,7 +160,9 @@ def _add_conditions(claims: Claims, needed: Lemma, proved: Mapping[str, Certific
         claims.add(obligation, proved[obligation.id])
 
 
-def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Document) -> Whole:
+def refutation(
+    theorem: Theorem, proved: Mapping[str, Certificate], witness: Document, search: Search = certify
+) -> Whole:
     """Files that compile with the library: where the theorem's functions are defined, and what breaks at a witness.
 
     Parameters
@@ -183,6 +172,8 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
         Of those that are PROVED.
     witness : Document
         Against one of the others.
+    search : function
+        A proof of a claim that Coq computes, in so many seconds, or NotFoundError.
 
     Raises
     ------
@@ -196,6 +187,8 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
+    if found.part == "criterion":
+        claims.compute(*losses_data(theorem, search))
     text = refuting(theorem, claims, module, found).text()
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")
 
@@ -237,11 +230,6 @@ def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> D
     """The development of a refutation beside its claims."""
     kind: Callable[..., Development] = NoValue if found.part == "domain" else kind_of(theorem)
     return kind(theorem, claims, module, found)
-
-
-def _used_by(kind: Callable[..., Development]) -> str:
-    """How the names of the obligations end whose claims a development uses: of data Coq computes the others itself."""
-    return "/defined" if kind in FROM_DATA else ""
 
 
 def _add_all(

@@ -46,7 +46,7 @@ class FromData(Development):
         """The library's, at the theorem's own rates."""
         return self.conditions_at(f"(rate {{0}}) {self.regret_of(self.binders)}").format(self.binders, self.k)
 
-    def of_data(self, lemma: str, statement: str) -> None:
+    def of_data(self, lemma: str, statement: str, proved: str | None = None) -> None:
         """What Coq proves of the data, said of the functions: they are the same by computation."""
         c, holes = self.binders, " ".join("_" for _ in self.premises)
         self.add(
@@ -54,7 +54,7 @@ class FromData(Development):
             f"  {statement}.",
             "Proof.",
             "  intro Hc.",
-            f"  refine ({self.proved} {self.k} [{'; '.join(self.others)}] eq_refl {holes}).",
+            f"  refine ({proved or self.proved} {self.k} [{'; '.join(self.others)}] eq_refl {holes}).",
             *(f"  - {premise.format(c=c)}." for premise in self.premises),
             "Qed.",
             "",

@@ -7,7 +7,7 @@ from gaptron.coq.kernel_data import Data
 from gaptron.coq.loss_claims import ONE, Asked, M, minus
 from gaptron.coq.rated_claims import RatedData
 from gaptron.coq.softmax_claims import ALL_ELSE
-from gaptron.coq.written import ZERO, Condition, Part, derived, put, put_in, smooth_needs
+from gaptron.coq.written import ZERO, Condition, derived, put, put_in, smooth_needs
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class LikelyData(RatedData):
         """Of smooth numbers."""
         yield from self.about_rates()
         yield from self.claims_of_loss()
-        for part in self.joined:
-            yield from self._about_need(self.need_of(part))
+        for _, psi in self.joined:
+            yield from self._about_need(self.need_of(psi))
 
-    def need_of(self, part: Part) -> Data:
+    def need_of(self, psi: Data) -> Data:
         """What a label needs at most."""
-        slope = ("Mul", ("Mul", derived(part[1]), M), ALL_ELSE)
-        return ("Add", minus(ONE, part[1]), ("Mul", self.rate, ("Pow", slope, 2)))
+        slope = ("Mul", ("Mul", derived(psi), M), ALL_ELSE)
+        return ("Add", minus(ONE, psi), ("Mul", self.rate, ("Pow", slope, 2)))
 
     def _about_need(self, need: Data) -> Iterator[Asked]:
         yield from (Asked(self.there, each) for each in smooth_needs(need))

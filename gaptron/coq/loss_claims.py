@@ -156,6 +156,24 @@ class OppositeLoss:
         return ("Opposite", self.minus, list(self.order), pairs(self.elsewhere))
 
 
+@dataclass(frozen=True)
+class LossesData:
+    """Coq's ``losses_data``: the loss of every label, or that of +1 with that of -1."""
+
+    type, proves = "losses_data", "proves_losses"  # Coq's names
+    loss: LossStatement
+    opposite: OppositeLoss | None
+
+    def data(self) -> Data:
+        """As Coq reads it."""
+        return Pair(self.loss.loss_data(), option(None if self.opposite is None else self.opposite.opposite_data()))
+
+    def obligations(self) -> Iterator[Asked]:
+        """The claims about them."""
+        for one in [self.loss] if self.opposite is None else [self.loss, self.opposite.beside(self.loss)]:
+            yield from map(one.stated, one.claims_of_loss())
+
+
 def pairs(numbers: Sequence[tuple[int, int]]) -> list[Pair]:
     """As Coq reads them."""
     return [Pair(*pair) for pair in numbers]

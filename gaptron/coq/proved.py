@@ -1,6 +1,6 @@
 """The claims of a theorem's obligations as lemmas of one Coq file, and how a proof asks for them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
@@ -27,7 +27,6 @@ class Claims:
 
     text: str = HEADER
     by_obligation: dict[str, list[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
-    postponed: Callable[[], None] = lambda: None  # adds what is costly to compile, for proofs that cannot do without
 
     def add(self, obligation: Obligation, certificate: Certificate) -> None:
         """The claims of one obligation, proved from its certificate."""

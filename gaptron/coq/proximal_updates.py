@@ -2,19 +2,18 @@
 
 from gaptron.coq.broken_proximal import MarginCriterion
 from gaptron.coq.from_data import FromData
-from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.writing import Development, functions_of
-from gaptron.obligations.guesses import beyond
+from gaptron.coq.writing import functions_of
 from gaptron.theory.theorem import Theorem
 
 
-class ProximalDevelopment(Development):
+class ProximalDevelopment(FromData):
     """A constant that some algorithm attains, in the place of a learning rate and a regret."""
 
     dimensions = ""
+    proved = "attained data data_proofs data_is_proved"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found is not None)
@@ -39,32 +38,6 @@ class ProximalDevelopment(Development):
             "",
         )
 
-    def known(self) -> str:
-        """A tactic: what the constant divides by is not zero."""
-        return f"pose proof (regret_is_defined {self.binders} Hc) as F; unfold regret_defined in F"
-
-    def unless_far(self, at: str, paid: str) -> list[str]:
-        """The steps of a proof of the criterion that leave its claims the scores of which they speak.
-
-        Those about exponentials are of bounded scores if the constant is a number: see ``obligations/attained.py``.
-        """
-        c, constant = self.binders, self.constant
-        if not constant.expr.is_number:
-            return []
-        far = self.printer.smooth(beyond(constant.expr))
-        enough = f"{self.apart(constant, 'Ec')}; start; {self.uses(first=('lra',))}"
-        return [
-            f"  assert (Hone : 1 <= regret {c} * {far} ^ 2) by ({enough}).",
-            f"  destruct (far_or_near (regret {c}) {far} {at} (regret_is_positive {c} Hc) ltac:(lra) Hone)",
-            f"    as [Hfar | [Hlow Hhigh]]; [{paid} | clear Hone].",
-        ]
-
-
-class AttainedFromData(ProximalDevelopment, FromData):
-    """Its conditions are computed and proved by Coq from data."""
-
-    proved = "attained data data_proofs data_is_proved"
-
     def conditions(self) -> str:
         """The library's, at the constant."""
         return self.conditions_at("(regret {0})").format(self.binders, self.k)
@@ -74,19 +47,18 @@ class AttainedFromData(ProximalDevelopment, FromData):
         self.of_data("conditions", self.conditions())
 
 
-class MarginProximal(AttainedFromData):
+class MarginProximal(ProximalDevelopment):
     """phi(m)."""
 
-    theory = "OptimalMargin Obligations AttainedSound"
+    theory = "OptimalMargin Obligations LossSound AttainedSound"
     kind = "margin"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found)
-        phi = functions_of(theorem.loss)[0]
-        self.functions = [phi, *self.functions]
+        self.phi = functions_of(theorem.loss)[0]
+        self.functions = [self.phi, *self.functions]
         self.open(taken_apart=found is not None)
         if found is not None:
-            self.phi = InPieces(self, phi)
             MarginCriterion(self, found).write()
             return
         self.conclude(f"(classification K K (of_margin K {self.losses()}))")

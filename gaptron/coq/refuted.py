@@ -75,7 +75,7 @@ class Refuted:
         if self.part == "domain":
             return ()
         needed = NEEDED if self.feedback == "full" else NEEDED_IN_GAMES
-        more = {"round": ("loss/convex",), "criterion": ("loss/", "regret/positive")}
+        more = {"round": ("loss/convex",), "criterion": ("regret/positive",)}
         return (*needed, *more.get(self.part, ()))
 
 

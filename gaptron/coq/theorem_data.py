@@ -16,21 +16,34 @@ from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
 from gaptron.coq.kernel_data import SIGNS, Data
+from gaptron.coq.lead_claims import LeadData
 from gaptron.coq.likely_claims import LikelyData
-from gaptron.coq.loss_claims import MINUS_M, Label, LossStatement, OppositeLoss, closure
+from gaptron.coq.loss_claims import MINUS_M, Label, LossesData, LossStatement, OppositeLoss, closure
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax_claims import SoftmaxData
+from gaptron.coq.tangent_points import tangent_point
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
 from gaptron.door.showing import show_relation
-from gaptron.obligations.guesses import Region, beyond, not_needed, only_point, place, seems_empty, seems_tight, seems_to_hold
+from gaptron.obligations.guesses import (
+    Region,
+    beyond,
+    not_needed,
+    only_point,
+    place,
+    seems_empty,
+    seems_tight,
+    seems_to_hold,
+)
 from gaptron.obligations.in_sympy import known_of, q, s
-from gaptron.obligations.sequents import class_conditions
+from gaptron.obligations.sequents import claims_more_than_two, class_conditions
 from gaptron.prove.certify import certify
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Contact, Theorem
+
+EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
 
 
 def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
@@ -50,6 +63,13 @@ def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremSta
     """
     found = AsData(theorem)
     data = found.data()
+    return data, certificates(data, found.names, found, search)
+
+
+def losses_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
+    """Its losses alone, in the same way."""
+    found = AsData(theorem)
+    data = found.losses()
     return data, certificates(data, found.names, found, search)
 
 
@@ -75,7 +95,7 @@ class AsData:
 
     def data(self) -> TheoremStatement:
         """All of it."""
-        found = {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
+        found = self._functions()
         if self.theorem.update == "proximal":
             return self._attained(found)
         if "psi" in found:
@@ -91,10 +111,19 @@ class AsData:
         data = BinaryData(upper=upper, **vars(opposite))
         return replace(data, sharp_at=None if is_upper else self._contact(data.lower, contact))
 
-    def _attained(self, found: Mapping[str, Data]) -> AttainedData:
+    def losses(self) -> LossesData:
+        """Its losses alone."""
+        return LossesData(*self._losses(self._functions()))
+
+    def _functions(self) -> dict[str, Data]:
+        return {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
+
+    def _attained(self, found: Mapping[str, Data]) -> AttainedData | LeadData:
         """Of a constant that some algorithm attains."""
         constant, (loss, opposite) = self.theorem.regret, self._losses(found)
         assert constant is not None  # noqa: S101
+        if loss.label == "Probable":
+            return self._lead(loss, constant)
         return AttainedData(
             **vars(loss),
             opposite=opposite,
@@ -105,9 +134,38 @@ class AsData:
 
     def _losses(self, found: Mapping[str, Data]) -> tuple[LossStatement, OppositeLoss | None]:
         """Of every label, or that of +1 and that of -1."""
-        if "phi" in found:
-            return self._loss("Every", found["phi"]), None
+        for name, label in EVERY_LABEL.items():
+            if name in found:
+                return self._loss(label, found[name]), None
         return self._loss("Upper", found["plus"]), self._opposite(found["minus"])
+
+    def _lead(self, loss: LossStatement, constant: sp.Expr) -> LeadData:
+        """Of a constant with a loss of a probability."""
+        (value,) = self._one_part(loss)
+        psi = self._expression(value)
+        end = psi.subs(p, 1)
+        least = end if end.is_positive and claims_more_than_two(self.theorem) else sp.S.Zero
+        tried = LeadData(
+            **vars(loss),
+            constant=self.writer.function(constant),
+            far=None,
+            least=self.writer.term(least),
+            point=None,
+        )
+        if not constant.is_number:
+            return tried
+        point = tangent_point(replace(tried, constant=self.writer.term(constant)), psi, constant, self.names)
+        return replace(tried, point=point, far=None if point else self.writer.term(beyond(constant)))
+
+    @staticmethod
+    def _one_part(loss: LossStatement) -> list[Data]:
+        if len(loss.order) > 1:
+            raise OutOfScopeError("a softmax loss in several pieces is not written yet")
+        return [value for _, value in loss.joined]
+
+    def _expression(self, data: Data) -> sp.Expr:
+        (relation,) = self._region((("Le", data, ZERO),))
+        return relation.lhs
 
     def _is_mirrored(self) -> bool:
         plus, minus = (one.expr for one in functions_of(self.theorem.loss))
@@ -149,15 +207,12 @@ class AsData:
         rated = {**vars(loss), **self._numbers(None)}
         if self.theorem.decoder == "gap map":
             return SoftmaxData(**rated, gap_map=self.writer.function(self.theorem.gap_map.expression))
-        if len(loss.order) > 1:
-            raise OutOfScopeError("the best decoder of a softmax loss in several pieces is not written yet")
-        (part,), tried = loss.joined, LikelyData(**rated, few=0)
-        return replace(tried, few=max(self._few(one.need_of(part)) for one in tried.pieces()))
+        (value,), tried = self._one_part(loss), LikelyData(**rated, few=0)
+        return replace(tried, few=max(self._few(one.need_of(value)) for one in tried.pieces()))
 
     def _few(self, need: Data) -> int:
         """Up to its inverse no label needs anything: see ``obligations/softmax_needs.py``."""
-        (relation,) = self._region((("Le", need, ZERO),))
-        return int(not_needed(relation.lhs.subs(K, self.theorem.first_class_count)).q)
+        return int(not_needed(self._expression(need).subs(K, self.theorem.first_class_count)).q)
 
     def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
         """With the theorem's numbers, and the best decoder."""

@@ -52,7 +52,7 @@ Section Sound.
   (** Scores that are far apart, or near as the criterion's claims say. *)
   Lemma far_or_given m : 1 <= C * m ^ 2 \/ all_given (line m) (near f).
   Proof using fit claims places whole claimed classes.
-    unfold near. assert (H := constant_holds). unfold about_constant in H.
+    unfold near, near_of. assert (H := constant_holds). unfold about_constant, about_constant_of in H.
     destruct (far f) as [b|] eqn:E; [|right; intros r []].
     assert (Hb : rel_holds (line 0) (Ge, b, Int 0)) by (apply H; right; now left).
     assert (Hfar : rel_holds (line 0) (Ge, Mul (constant f) (Pow b 2), Int 1)) by (apply H; right; right; now left).

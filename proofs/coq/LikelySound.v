@@ -55,10 +55,7 @@ Section Sound.
   (** Its only part is everywhere. *)
   Lemma only_part : exists p, joined f = [p] /\ forall m, 0 < m < 1 -> there k values p m /\ Phi m = eval (line m) (snd p).
   Proof using fit claims places whole claimed classes.
-    destruct fit_parts as (_ & _ & _ & H & _). destruct (joined f) as [|p [|q ps]] eqn:E; try discriminate.
-    exists p. split; [reflexivity|]. intros m Hm.
-    destruct (joined_at f k values known m (at_probability f m Hm)) as (q & Hq & Ht & ->). rewrite E in Hq.
-    now destruct Hq as [<-|[]].
+    apply (one_part f k values known). apply fit_parts.
   Qed.
 
   Section Needed.

@@ -5,6 +5,7 @@ From Gaptron Require Import Enclosures Definitions Convexity Derivatives Pieces 
   LogitSubgradients LogitJoins.
 From Gaptron Require Import WrittenFunctions Obligations.
 From Gaptron.kernel Require Import Terms Relations Motion Certificate.
+From Gaptron.kernel Require Stated.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -488,6 +489,15 @@ Section Probabilities.
   Lemma probabilities_covered p : 0 < p < 1 -> covers parts p.
   Proof using known. intro Hp. exact (covered_at f k values known p (at_probability p Hp)). Qed.
 
+  (** Its only part is everywhere. *)
+  Lemma one_part : length (joined f) = 1%nat ->
+    exists p, joined f = [p] /\ forall m, 0 < m < 1 -> there k values p m /\ Phi m = eval (m :: 0 :: k :: values) (snd p).
+  Proof using known.
+    intro H. destruct (joined f) as [|p [|q ps]] eqn:E; try discriminate. exists p. split; [reflexivity|]. intros m Hm.
+    destruct (joined_at f k values known m (at_probability m Hm)) as (q & Hq & Ht & ->). rewrite E in Hq.
+    now destruct Hq as [<-|[]].
+  Qed.
+
   Lemma probability_falls : k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient Phi p r -> r <= 0.
   Proof using known label.
     intros Hk p r Hp. apply (logit_pieces_nonincreasing _ _ logit_pieces logits_in_order probabilities_covered p r Hp).
@@ -498,3 +508,44 @@ End Probabilities.
 (** The loss of the label -1 as a function of its margin. *)
 Lemma opposed_loss f o k values m : Phi (opposed f o) k values m = value (- m :: 0 :: k :: values) (minus_loss o).
 Proof. exact (value_mirrored m (0 :: k :: values) (minus_loss o)). Qed.
+
+(** ** Losses alone *)
+
+Theorem losses_known d proofs : proves_losses d proofs = true -> forall k values, length values = parameters (fst d) ->
+  (exists z, k = IZR z) -> Stated.every (0 :: 0 :: k :: values) (domain (fst d)) -> classes_of (of_label (fst d)) k ->
+  let f m := value (m :: 0 :: k :: values) (phi (fst d)) in
+  match of_label (fst d), snd d with
+  | Probable, _ =>
+      (forall p, 0 < p < 1 -> exists r, logit_subgradient f p r) /\
+      (k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient f p r -> r <= 0)
+  | Upper, Some o =>
+      let g z := value (z :: 0 :: k :: values) (minus_loss o) in
+      (forall z, 0 <= f z) /\ (forall z, 0 <= g z) /\
+      (forall z, exists s, subgradient f z s) /\ (forall z, exists s, subgradient g z s)
+  | _, _ =>
+      (forall m, 0 <= f m) /\ (forall m, exists s, subgradient f m s) /\
+      (k <> 2 -> forall m s, subgradient f m s -> s <= 0)
+  end.
+Proof.
+  intros [Hf Hc]%andb_true_iff k values Hn Hz Hd%Stated.every_given Hk f. assert (Hall := check_each_ok _ _ Hc).
+  assert (Known : forall g, In g (losses_of d) -> parameters g = parameters (fst d) -> domain g = domain (fst d) ->
+    classes_of (of_label g) k -> is_stated g k values).
+  { intros g Hg Ep Ed Hkg. split; trivial; [exact (proj1 (forallb_forall _ _) Hf g Hg)| |now rewrite Ep|now rewrite Ed].
+    intros c Hin. apply Hall, in_flat_map. now exists g. }
+  assert (First := Known (fst d) (or_introl eq_refl) eq_refl eq_refl Hk).
+  destruct (of_label (fst d)) eqn:L.
+  4: { split; [exact (logit_pieces_convex _ _ (logit_pieces _ k values First L) (logits_in_order _ k values First)
+    (probabilities_covered _ k values First))|exact (probability_falls _ k values First L)]. }
+  all: assert (Margin : is_known (fst d) k values) by (split; [exact First|now rewrite L]).
+  all: assert (Convex := pieces_convex _ _ (all_pieces _ k values Margin) (covered _ k values Margin)).
+  2: destruct (snd d) as [o|] eqn:E.
+  2: { assert (Other : is_known (opposed (fst d) o) k values).
+       { split; [|easy]. apply Known; trivial. unfold losses_of. rewrite E. right. now left. }
+       assert (Back : forall m, Phi (opposed (fst d) o) k values m = value (- m :: 0 :: k :: values) (minus_loss o))
+         by (intro m; apply opposed_loss).
+       split; [exact (nonnegative _ k values Margin)|]. split; [|split; [exact Convex|]].
+       - intro z. assert (H := nonnegative _ k values Other (- z)). now rewrite Back, Ropp_involutive in H.
+       - apply (opposite_convex _ _ Back).
+         exact (pieces_convex _ _ (all_pieces _ k values Other) (covered _ k values Other)). }
+  all: split; [exact (nonnegative _ k values Margin)|split; [exact Convex|exact (nonincreasing _ k values Margin)]].
+Qed.

@@ -363,6 +363,15 @@ Definition softmax_obligations (f : margin_theorem_data) : list claim :=
 Definition proves_softmax (f : margin_theorem_data) (proofs : list cert) : bool :=
   forallb softmax_fits (theorems_of_pieces f) && check_each (softmax_obligations f) proofs.
 
+(** ** Losses alone, of every label or of +1 and of -1 *)
+
+Definition losses_data : Set := (loss_statement * option opposite_loss)%type.
+Definition losses_of (d : losses_data) : list loss_statement :=
+  fst d :: match snd d with None => [] | Some o => [opposed (fst d) o] end.
+
+Definition proves_losses (d : losses_data) (proofs : list cert) : bool :=
+  forallb loss_fits (losses_of d) && check_each (flat_map claims_of_loss (losses_of d)) proofs.
+
 (** ** What some algorithm attains *)
 
 (** With one weight vector: the loss of -1, and whether it is that of +1 at the opposite score. The criterion is asked
@@ -377,16 +386,21 @@ Arguments attained_statement : clear implicits.
 Arguments AttainedData {number}.
 Notation attained_theorem_data := (attained_statement written).
 
+(** A constant is positive, and at the margin [b] it pays alone. *)
+Definition about_constant_of (f : loss_statement) (c : expr) (far : option expr) : list claim :=
+  stated f (domain f) (Gt, c, Int 0) ::
+  match far with
+  | None => []
+  | Some b => [stated f (domain f) (Ge, b, Int 0); stated f (domain f) (Ge, Mul c (Pow b 2), Int 1)]
+  end.
+Definition near_of (far : option expr) : list relation :=
+  match far with None => [] | Some b => [(Le, M, b); (Ge, M, Mul (Int (-1)) b)] end.
+
 Section Attained.
   Variable f : attained_statement expr.
 
-  Definition about_constant : list claim :=
-    stated f (domain f) (Gt, constant f, Int 0) ::
-    match far f with
-    | None => []
-    | Some b => [stated f (domain f) (Ge, b, Int 0); stated f (domain f) (Ge, Mul (constant f) (Pow b 2), Int 1)]
-    end.
-  Definition near : list relation := match far f with None => [] | Some b => [(Le, M, b); (Ge, M, Mul (Int (-1)) b)] end.
+  Definition about_constant : list claim := about_constant_of f (constant f) (far f).
+  Definition near : list relation := near_of (far f).
 
   (** All labels alike: the margin is that of whichever is drawn. With one weight vector there is one score. *)
   Definition share : expr := over (minus K_ (Int 1)) K_.
@@ -558,3 +572,67 @@ Definition likely_obligations (f : likely_theorem_data) : list claim :=
 
 Definition proves_likely (f : likely_theorem_data) (proofs : list cert) : bool :=
   forallb likely_fits (pieces_of_likely f) && check_each (likely_obligations f) proofs.
+
+(** ** What some algorithm attains with a loss of the label's softmax probability *)
+
+(** The loss is at least [least]. The criterion is asked of the lead M of one label over another, up to [lead_far] only;
+    or at the probability [fst point], with the odds [snd point]: a tangent there is enough. *)
+Record lead_statement {number : Set} : Set := LeadData {
+  leading :> loss_statement;
+  lead_constant : number;
+  least : expr;
+  point : option (expr * expr);
+  lead_far : option expr
+}.
+Arguments lead_statement : clear implicits.
+Arguments LeadData {number}.
+Notation lead_theorem_data := (lead_statement written).
+
+Section Lead.
+  Variable f : lead_statement expr.
+
+  Definition about_least (e : expr) : list claim :=
+    [stated f (domain f) (Ge, least f, Int 0); stated f (domain f ++ interval f) (Ge, e, least f)].
+
+  (** Two labels are the hardest if the loss is convex up to 1, where it is least. *)
+  Definition about_hardest (e : expr) : list claim :=
+    let many := domain f ++ [(Ge, K_, Int 3)] in
+    let there := many ++ [(Gt, M, Int 0); (Le, M, Int 1)] in
+    map (stated f there) (smooth_needs e) ++
+    [stated f there (Ge, derived (derived e), Int 0); stated f many (Le, substitute 0 (Int 1) e, least f)].
+
+  Definition above_half (e : expr) : expr := minus e (Mul (Rat 1 2) (least f)).
+  Definition of_lead (e : expr) : expr := substitute 0 (Inv (Add (Int 1) (Exp (Mul (Int (-1)) M)))) e.
+  Definition about_lead (e : expr) : list claim :=
+    match point f with
+    | Some (p, odds) =>
+        let at_p := substitute 0 p in
+        let c := lead_constant f in
+        let slope := Add (Mul (at_p (derived e)) (Mul p (minus (Int 1) p))) (Mul c (Ln odds)) in
+        let more := minus (Add (at_p (above_half e)) (Mul c (Mul (Rat 1 2) (Pow (Ln odds) 2)))) (Rat 1 2) in
+        map (stated f (domain f))
+          [(Gt, p, Int 0); (Lt, p, Int 1); (Eq, odds, over p (minus (Int 1) p));
+           (Le, Pow slope 2, Mul (Mul (Int 2) c) more)]
+    | None =>
+        [stated f (domain f ++ near_of (lead_far f))
+           (Le, minus (minus (Rat 1 2) (of_lead (above_half e))) (Mul (lead_constant f) (Mul (Rat 1 2) (Pow M 2))), Int 0)]
+    end.
+
+  Definition claims_of_lead : list claim :=
+    about_constant_of f (lead_constant f) (lead_far f) ++ claims_of_loss f ++
+    flat_map (fun p => about_least (snd p) ++ about_hardest (snd p) ++ about_lead (snd p)) (joined f).
+
+  Definition lead_fits : bool :=
+    loss_fits f && match of_label f with Probable => true | _ => false end && of_no_margin (lead_constant f) &&
+    of_no_margin (least f) && if_some of_no_margin (lead_far f) &&
+    if_some (fun x => of_no_margin (fst x) && of_no_margin (snd x)) (point f) && Nat.eqb (length (joined f)) 1.
+End Lead.
+
+Definition pieces_of_lead (f : lead_theorem_data) : list (lead_statement expr) :=
+  map (fun p => LeadData (within f (fst p)) (snd p) (least f) (point f) (lead_far f)) (parts_of (lead_constant f)).
+
+Definition lead_obligations (f : lead_theorem_data) : list claim :=
+  about_number f (lead_constant f) ++ flat_map claims_of_lead (pieces_of_lead f).
+
+Definition proves_lead (f : lead_theorem_data) (proofs : list cert) : bool :=
+  forallb lead_fits (pieces_of_lead f) && check_each (lead_obligations f) proofs.

@@ -8,23 +8,27 @@ import pytest
 from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, exp, log, sqrt
 from test_whole_theorems import UNCERTIFIED, theorem_of
 
-from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
+from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.coq.attained_claims import AttainedData
 from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.kernel_data import Data, Pair, printed
-from gaptron.coq.loss_claims import Asked, LossStatement, OppositeLoss
+from gaptron.coq.lead_claims import LeadData
+from gaptron.coq.likely_claims import LikelyData
+from gaptron.coq.loss_claims import Asked, LossesData, LossStatement, OppositeLoss
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.rated_claims import RatedData
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.theorem_data import AsData, theorem_data
+from gaptron.coq.softmax_claims import SoftmaxData
+from gaptron.coq.theorem_data import AsData, losses_data, theorem_data
 from gaptron.coq.written import condition_data
-from gaptron.symbols import K, m, z
+from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem
 
+Claimed = MarginData | AttainedData | DecodedData | LikelyData | LeadData
 w = Parameter("w", 1, 4)
 SQUARE = Max(1 - m, 0) ** 2
 LINE = 1 - m / K
@@ -106,7 +110,20 @@ def decoded(one: MarginData) -> Iterator[DecodedData]:
     yield replace(DecodedData(**rated, opposite=opposite(one), tied=False), label="Upper", off_above=None)
 
 
-def claims(data: MarginData | AttainedData | DecodedData) -> list[Data]:
+def of_probability(one: MarginData) -> Iterator[SoftmaxData | LikelyData | LeadData]:
+    """Its loss is a function of the label's probability: with its gap map, the best decoder, or its rate as a constant."""
+    loss = {field.name: getattr(one, field.name) for field in fields(LossStatement)} | {"label": "Probable"}
+    rated = {field.name: getattr(one, field.name) for field in fields(RatedData)} | loss
+    yield SoftmaxData(**rated, gap_map=one.gap_map)
+    for few in (2, 5):
+        yield LikelyData(**rated, few=few)
+    lead = LeadData(**loss, constant=one.rate, far=None, least=("Int", 0), point=None)
+    yield lead
+    yield replace(lead, far=("Inv", ("Var", 3)))
+    yield replace(lead, least=("Rat", 1, 2), point=(("Rat", 2, 3), ("Int", 2)))
+
+
+def claims(data: Claimed) -> list[Data]:
     """The claims of the export."""
     return [claim(data, one) for one in data.obligations()]
 
@@ -119,10 +136,16 @@ def claim(data: LossStatement, asked: Asked) -> Data:
 READ = "From Gaptron Require Import WrittenFunctions Obligations.\n"
 
 
-COMPUTES = {AttainedData: "attained_obligations", DecodedData: "decoded_obligations"}
+COMPUTES = {
+    AttainedData: "attained_obligations",
+    DecodedData: "decoded_obligations",
+    SoftmaxData: "softmax_obligations",
+    LikelyData: "likely_obligations",
+    LeadData: "lead_obligations",
+}
 
 
-def same(data: MarginData | BinaryData | AttainedData | DecodedData) -> str:
+def same(data: Claimed | BinaryData) -> str:
     """That Coq computes these claims from the data."""
     labels = {"upper": data.upper, "lower": data.lower} if isinstance(data, BinaryData) else {"": data}
     computes = COMPUTES.get(type(data), "obligations")
@@ -152,7 +175,8 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
             for contact in (None, *contacts)
             for cost in (None, ("Smooth", ("Inv", ("Var", 3))))
         ]
-        goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *attained(data), *decoded(data)])
+        others = [*attained(data), *decoded(data), *of_probability(data)]
+        goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *others])
         files[f"Same_{number}.v"] = "".join([HEADER, READ, *goals])
     compiled(files, tmp_path, library)
 
@@ -385,3 +409,73 @@ def test_what_the_data_has_no_words_for_is_named(phi: Expr) -> None:
 
 def test_pairs_of_numbers_are_written_as_pairs() -> None:
     assert printed([Pair(1, 0)]) == "[(1, 0)]"
+
+
+LOGISTIC = Theorem(
+    name="logistic",
+    loss=SoftmaxLoss(-log(p) / log(2)),
+    gap_map=GapMap(Piecewise((1 - p, p >= Rational(1, 2)), (1, True))),
+    learning_rate=log(2) / (2 * K),
+    regret=K / log(2),
+)
+OF_PROBABILITIES = {
+    "a gap map": (LOGISTIC, {"learning_rate": log(2) / (3 * K), "regret": 2 * K / log(2)}),
+    "the best decoder": (
+        replace(LOGISTIC, gap_map=None, decoder="best", learning_rate=2 * log(2) ** 2, regret=1 / log(2) ** 2),
+        {"learning_rate": log(2) ** 2},
+    ),
+    "a constant": (constant(LOGISTIC.loss, Rational(1, 2)), {"regret": Rational(2)}),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("kind", OF_PROBABILITIES)
+def test_no_other_data_of_a_probability_has_the_proofs(kind: str, library: Path, tmp_path: Path) -> None:
+    found, other = OF_PROBABILITIES[kind]
+    data, proofs = theorem_data(found)
+    assert isinstance(data, SoftmaxData | LikelyData | LeadData)
+    _, of_another = theorem_data(replace(found, **other))
+    compiled(computed(data, proofs), tmp_path, library)
+    changes = {
+        "a smaller loss": (replace(data, phi=times(SMALLER, data.phi)), proofs),
+        "a piece moved": (replace(data, phi=("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)), proofs),
+        "a premise dropped": (replace(data, domain=data.domain[1:]), proofs),
+        "no part": (replace(data, order=()), proofs),
+        "a margin": (replace(data, label="Every"), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    if isinstance(data, LeadData):
+        less = {
+            "constant": times(("Rat", 1, 10), data.constant),
+            "least": ("Int", 1),
+            "point": (("Rat", 1, 2), ("Int", 1)),
+        }
+    else:
+        less = {"rate": times(("Int", 2), data.rate), "regret": times(SMALLER, data.regret)}
+    if isinstance(data, SoftmaxData):
+        less["gap_map"] = ("Plus", data.gap_map, ("Smooth", ("Var", 0)))
+    if isinstance(data, LikelyData):
+        less["few"] = data.few - 1
+    changes |= {name: (replace(data, **{name: value}), proofs) for name, value in less.items()}
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(
+    "loss", [MarginLoss(SQUARE), BinaryLoss(**HINGES), LOGISTIC.loss], ids=lambda loss: type(loss).__name__
+)
+def test_no_other_losses_have_the_proofs(loss: Loss, library: Path, tmp_path: Path) -> None:
+    data, proofs = losses_data(constant(loss, Rational(1)))
+    assert isinstance(data, LossesData)
+    compiled(computed(data, proofs), tmp_path, library)
+    one = data.loss
+    changes = {
+        "a loss that is negative": replace(data, loss=replace(one, phi=times(("Int", -1), one.phi))),
+        "a piece moved": replace(data, loss=replace(one, phi=("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, one.phi))),
+        "a part left out": replace(data, loss=replace(one, order=one.order[:-1])),
+        "one loss twice": replace(data, opposite=OppositeLoss(one.phi, one.order, one.elsewhere)),
+    }
+    all_refused({name: computed(change, proofs) for name, change in changes.items()}, library, tmp_path)

@@ -140,10 +140,10 @@ REFUSED = {
     "a softmax slope that falls": (
         "softmax",
         replace(SOFTMAX, loss=logs(-log(p, 2), 4 * (1 - p) ** 2)),
-        "psi_join_0_1",
+        "conditions",
     ),
-    "softmax values that differ": ("softmax", replace(SOFTMAX, loss=logs(-log(p, 2), 3 - 3 * p)), "psi_join_0_1"),
-    "a larger softmax rate": ("softmax", replace(SOFTMAX, learning_rate=log(2) / K), "right_gap_large"),
+    "softmax values that differ": ("softmax", replace(SOFTMAX, loss=logs(-log(p, 2), 3 - 3 * p)), "conditions"),
+    "a larger softmax rate": ("softmax", replace(SOFTMAX, learning_rate=log(2) / K), "conditions"),
 }
 
 

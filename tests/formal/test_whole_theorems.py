@@ -98,18 +98,6 @@ def lemma_at(text: str, line: int) -> str:
     return LEMMA.findall("\n".join(text.split("\n")[:line]))[-1]
 
 
-def refused_with(found: Proved, changed: Theorem, library: Path, folder: Path) -> str:
-    """The lemma at which coqc refuses another theorem on the claims of the one that is proved."""
-    theorem, certificates = found
-    (claims, text), _ = development(theorem, certificates).files.items()
-    compiled({claims: text}, folder, library)
-    files = development(changed, certificates).files
-    file = claims.replace("_claims", "")
-    with pytest.raises(RefusedError) as error:
-        compiled({file: files[file]}, folder, library)
-    return lemma_at(files[file], error.value.line)
-
-
 @pytest.mark.slow
 @pytest.mark.coq
 def test_a_theorem_file_becomes_a_whole_theorem(squared_hinge: Proved, library: Path, claims: Path) -> None:
