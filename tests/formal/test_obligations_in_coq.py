@@ -111,7 +111,7 @@ def decoded(one: MarginData) -> Iterator[DecodedData]:
 
 
 def of_probability(one: MarginData) -> Iterator[SoftmaxData | LikelyData | LeadData]:
-    """Its loss is a function of the label's probability: with its gap map, the best decoder, or its rate as a constant."""
+    """Its loss is one of the label's probability: with its gap map, the best decoder, or its rate as a constant."""
     loss = {field.name: getattr(one, field.name) for field in fields(LossStatement)} | {"label": "Probable"}
     rated = {field.name: getattr(one, field.name) for field in fields(RatedData)} | loss
     yield SoftmaxData(**rated, gap_map=one.gap_map)
@@ -421,10 +421,12 @@ LOGISTIC = Theorem(
 OF_PROBABILITIES = {
     "a gap map": (LOGISTIC, {"learning_rate": log(2) / (3 * K), "regret": 2 * K / log(2)}),
     "the best decoder": (
-        replace(LOGISTIC, gap_map=None, decoder="best", learning_rate=2 * log(2) ** 2, regret=1 / log(2) ** 2),
-        {"learning_rate": log(2) ** 2},
+        Theorem(
+            name="decoder", loss=LOGISTIC.loss, decoder="best", learning_rate=log(2) ** 2, regret=1 / (2 * log(2) ** 2)
+        ),
+        {"learning_rate": log(2) ** 2 / 2, "regret": 1 / log(2) ** 2},
     ),
-    "a constant": (constant(LOGISTIC.loss, Rational(1, 2)), {"regret": Rational(2)}),
+    "a constant": (constant(LOGISTIC.loss, Rational(1, 2)), {"regret": K}),
 }
 
 
