@@ -16,7 +16,7 @@ STEPS = (10, 50, 100, 500, 1000, 5000, 10000)  # how finely a point is chosen: s
 
 
 def tangent_point(data: LeadData, psi: sp.Expr, constant: sp.Expr, names: Sequence[str]) -> tuple[Data, Data] | None:
-    """A rational one with its odds, if an enclosure shows that it is enough; none if the loss depends on K or a parameter.
+    """A rational one with its odds, if an enclosure shows that it is enough; none if the loss is not of p alone.
 
     Parameters
     ----------
