@@ -61,7 +61,11 @@ THEOREMS = {
     "Sparsemap": ["sparsemap_hamming"],
     "Shannon": ["softmax_zero_one"],
     "AbstentionTheorem": ["abstaining_margin_theorem", "abstaining_softmax_theorem", "abstaining_binary_theorem"],
+    "LossSound": ["losses_known"],
     "ObligationsSound": ["proved"],
+    "SoftmaxSound": ["proved_softmax"],
+    "LikelySound": ["decoded_likely"],
+    "LeadSound": ["attained_lead"],
     "AttainedSound": ["attained"],
     "DecodedSound": ["decoded"],
     "BinaryObligations": ["proved_both"],
@@ -470,8 +474,44 @@ PLANTED = {
         "AttainedSound",
     ),
     "a margin beyond which nothing is paid": (
-        ("Obligations.v", "(Ge, Mul (constant f) (Pow b 2), Int 1)", "(Ge, Mul (constant f) (Pow b 2), Int 0)"),
+        ("Obligations.v", "(Ge, Mul c (Pow b 2), Int 1)", "(Ge, Mul c (Pow b 2), Int 0)"),
         "AttainedSound",
+    ),
+    "a loss that is convex in the probability alone": (
+        (
+            "Obligations.v",
+            "Add (Mul (Mul M (minus (Int 1) M)) (derived (derived e)))",
+            "Add (Mul (Mul M M) (derived (derived e)))",
+        ),
+        "LossSound",
+    ),
+    "half of the other probabilities' squares": (
+        (
+            "Obligations.v",
+            "[([(Ge, M, Rat 1 2)], Pow (minus (Int 1) M) 2);",
+            "[([(Ge, M, Rat 1 2)], Pow (minus (Rat 1 2) M) 2);",
+        ),
+        "SoftmaxSound",
+    ),
+    "two probabilities that do not sum to 1": (
+        ("Obligations.v", "substituted 1 (minus (Int 1) M) (put_two r)", "substituted 1 (minus (Int 2) M) (put_two r)"),
+        "SoftmaxSound",
+    ),
+    "a label that needs half": (
+        ("Obligations.v", "(Mul (rate (its_rates f)) (Pow", "(Mul (Mul (Rat 1 2) (rate (its_rates f))) (Pow"),
+        "LikelySound",
+    ),
+    "three labels that nobody asks about": (
+        ("Obligations.v", "(seq 3 (few f - 3)).", "(seq 4 (few f - 4))."),
+        "LikelySound",
+    ),
+    "a least loss that counts twice": (
+        ("Obligations.v", "minus e (Mul (Rat 1 2) (least f)).", "minus e (Int 0)."),
+        "LeadSound",
+    ),
+    "a loss that is no more convex at 1": (
+        ("Obligations.v", "[(Gt, M, Int 0); (Le, M, Int 1)] in\n", "[(Gt, M, Int 0); (Lt, M, Int 1)] in\n"),
+        "LeadSound",
     ),
     "abstention, mistakes that cost twice": (
         ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),
