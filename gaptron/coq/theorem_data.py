@@ -40,7 +40,6 @@ from gaptron.obligations.in_sympy import known_of, q, s
 from gaptron.obligations.sequents import claims_more_than_two, class_conditions
 from gaptron.prove.certify import certify
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Contact, Theorem
 
 EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
@@ -81,7 +80,7 @@ class AsData:
 
     def __init__(self, theorem: Theorem) -> None:
         self.theorem = theorem
-        first = (p, q) if isinstance(theorem.loss, SoftmaxLoss) else (m, s)
+        first = (p, q) if functions_of(theorem.loss)[0].variable == p else (m, s)
         self.variable = first[0]
         self.symbols = [*first, K, *theorem.parameters]
         printer = Printer({z, *self.symbols})
