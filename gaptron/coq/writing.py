@@ -283,13 +283,6 @@ class Development:
         """The coefficient of X^2 ||U||^2: as claimed, or else the one that the lemma gives."""
         return f"(1 / (2 * rate {c}))" if self.regret is None else f"(regret {c})"
 
-    def regret_follows(self) -> str:
-        """1/(2 eta) is at most the regret."""
-        if self.regret is None:
-            return "- apply Rle_refl."
-        uses = self.uses("regret", first=("(apply Req_le; equal)",))
-        return f"- {self.apart(self.eta, 'Er')}; {self.apart(self.regret, 'Ec')}; start; {uses}."
-
     def whole(self, guarantee: str, apply: str, fixed: str | None = None, sharp: tuple[str, str] | None = None) -> None:
         """The theorem: everything is defined, the guarantee, and perhaps that no larger learning rate will do."""
         if self.tuning is not None:

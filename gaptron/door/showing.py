@@ -8,7 +8,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from gaptron.door.reading import RELATION_OF, variable
-from gaptron.language.expressions import Condition, Expression, evaluated, judged
+from gaptron.language.expressions import Expression, evaluated
 from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
 from gaptron.symbols import ALL, Parameter
@@ -29,11 +29,6 @@ def show_relation(given: Relation, symbols: Symbols) -> Relational:
     if any(side.is_extended_real is False for side in sides):
         return sp.Le(1, 0, evaluate=False)
     return KINDS[given.sign](*sides, evaluate=False)
-
-
-def show_condition(given: Condition, symbols: Symbols) -> Boolean:
-    """A combination of relations."""
-    return judged(given, _InSympy(symbols))
 
 
 def symbol(known: Variable) -> sp.Symbol:

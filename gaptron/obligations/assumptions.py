@@ -1,9 +1,6 @@
 """What is known of a variable by itself: those of the lemma, and the parameters of a theorem."""
 
-from collections.abc import Iterable
-
 from gaptron.door.reading import variable
-from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Lemma
@@ -35,8 +32,3 @@ def variables_of(item: Item) -> dict[str, Variable]:
         symbols = set().union(*(implication.symbols for implication in item.implications))
         return {found.name: found for found in map(variable, symbols)}
     return OWN | {found.name: found for found in map(variable, item.parameters)}
-
-
-def names_of(relations: Iterable[Relation]) -> set[str]:
-    """All variables of the relations."""
-    return set().union(*(relation.names for relation in relations))

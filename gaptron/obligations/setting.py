@@ -25,11 +25,6 @@ def in_setting(item: Item, obligations: Iterable[Obligation]) -> Iterator[Obliga
         yield replace(obligation, claims=tuple(_with(claim, variables, known) for claim in claims))
 
 
-def as_claimed(theorem: Theorem, then: Relation) -> Relation:
-    """A conclusion as the claims of the theorem's obligations have it."""
-    return _shorter(Sequent((), then), _positive(variables_of(theorem), _known(theorem))).then
-
-
 def _with(claim: Sequent, variables: dict[str, Variable], known: Region) -> Sequent:
     """A claim that comes with its variables keeps those."""
     found, names = {variable.name: variable for variable in claim.known}, claim.names

@@ -39,9 +39,6 @@ Ltac split_cases :=
 
 (** ** Premises and conclusions of a claim *)
 
-Lemma equal_at_most e f b : e = f -> f <= b -> e <= b.
-Proof. lra. Qed.
-
 Ltac equal := solve [reflexivity | ring | field; nonzero | field; lra | lra].
 
 (** An identity that needs squares of roots, of one number. *)

@@ -65,9 +65,6 @@ Section Sound.
     Notation e := (need_of f p).
     Definition needed (m : R) : R := eval (line m) e.
 
-    Lemma is_joined_part : In p (joined f).
-    Proof using only. rewrite only. now left. Qed.
-
     Lemma need_holds c : In c (about_need f e) -> claim_holds c.
     Proof using claims only. intro H. among. do 2 right. rewrite only. cbn [flat_map]. now rewrite app_nil_r. Qed.
 

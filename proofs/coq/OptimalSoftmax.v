@@ -215,15 +215,6 @@ Proof.
   apply Rmult_le_compat_r with (r := q - p) in Hend; lra.
 Qed.
 
-(** psi falls to its value at 1. *)
-Lemma above_the_end psi psi' a : (forall p, 0 < p <= 1 -> derivable_pt_lim psi p (psi' p)) ->
-  (forall p, 0 < p < 1 -> psi' p <= 0) -> a <= psi 1 -> forall p, 0 < p < 1 -> a <= psi p.
-Proof.
-  intros Hslope Hfalls Ha p Hp.
-  destruct (MVT_cor2 psi psi' p 1 ltac:(lra) ltac:(intros; apply Hslope; lra)) as (q & Hq & Hin).
-  specialize (Hfalls q ltac:(lra)). nra.
-Qed.
-
 (** psi is convex in the log odds m, and c m^2/2 more than that: a tangent at one point bounds their sum from below. *)
 Lemma criterion_from_a_point psi least c p r : 0 < c -> 0 < p < 1 -> logit_subgradient psi p r ->
   (r * (p * (1 - p)) + c * logit p) ^ 2 <= 2 * c * (psi p - least / 2 + c * logit p ^ 2 / 2 - 1 / 2) ->
@@ -245,12 +236,6 @@ Proof. lra. Qed.
 Lemma inv_sigmoid m : / sigmoid m = 1 + exp (-1 * m).
 Proof.
   replace (-1 * m) with (- m) by ring. assert (H := exp_pos (- m)). unfold sigmoid. field. lra.
-Qed.
-
-Lemma ln_sigmoid m : ln (sigmoid m) = - ln (1 + exp (-1 * m)).
-Proof.
-  rewrite <- inv_sigmoid, <- (Rinv_inv (sigmoid m)) at 1.
-  apply ln_Rinv, Rinv_0_lt_compat, sigmoid_range.
 Qed.
 
 Lemma sigmoid_as_claimed m : sigmoid m = / (1 + exp (-1 * m)).

@@ -80,11 +80,6 @@ Section Softmax.
     - rewrite sum_scale. fold (rest K theta y). apply Rinv_l. assert (H := rest_positive). lra.
     - intros k _. unfold without, share. destruct (Nat.eqb k y); [ring|]. unfold Rdiv. ring.
   Qed.
-
-  Lemma share_nonneg k : 0 <= share K theta y k.
-  Proof using classes.
-    left. apply Rmult_lt_0_compat; [apply exp_pos|]. apply Rinv_0_lt_compat, rest_positive.
-  Qed.
 End Softmax.
 
 Lemma softmax_positive K theta k : (k < K)%nat -> 0 < softmax K theta k.

@@ -208,7 +208,6 @@ Proof.
 Qed.
 
 (** With the margin in the first place and a second one after it: a function of one margin does not have the second. *)
-Notation first_margin := (Var 0) (only parsing).
 Notation second_margin := (Var 1) (only parsing).
 
 Section Two.
