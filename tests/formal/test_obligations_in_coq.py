@@ -114,7 +114,7 @@ def of_probability(one: MarginData) -> Iterator[SoftmaxData | LikelyData | LeadD
     """Its loss is one of the label's probability: with its gap map, the best decoder, or its rate as a constant."""
     loss = {field.name: getattr(one, field.name) for field in fields(LossStatement)} | {"label": "Probable"}
     rated = {field.name: getattr(one, field.name) for field in fields(RatedData)} | loss
-    yield SoftmaxData(**rated, gap_map=one.gap_map)
+    yield SoftmaxData(**{**rated, "off_above": None}, gap_map=one.gap_map)
     for few in (2, 5):
         yield LikelyData(**rated, few=few)
     lead = LeadData(**loss, constant=one.rate, far=None, least=("Int", 0), point=None)
