@@ -13,7 +13,7 @@ Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_
 | __init__ | 73 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 72 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| sequents, setting, assumptions, statement | 155 | hypotheses; the kernel's language | names and assumptions planted |
+| sequents, setting, assumptions, statement | 149 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 215 | the cases of the surrogate gap | against the learner's own round |
 | sharp, parameters, bandit, scale | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
