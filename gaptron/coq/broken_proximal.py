@@ -137,12 +137,11 @@ class SoftmaxCriterion(Criterion):
     """psi(p_y)."""
 
     loss_text = "(of_softmax {k} (psi {c}))"
+    facts = "V & F"
 
     def __init__(self, development: "SoftmaxProximal", found: Refuted) -> None:
         super().__init__(development, found)
         self.softmax = development
-
-    facts = "V & F"
 
     def conditions(self) -> str:
         """It is convex in the logit, and does not increase."""
