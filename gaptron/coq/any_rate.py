@@ -35,7 +35,7 @@ class OwnTuning(Tuning):
 
     def _applied(self, at: str, explored: str, known: str, c: str) -> list[str]:
         return [
-            "  unfold constant. apply any_rate_margin_theorem;",
+            "  unfold flat. apply any_rate_margin_theorem;",
             f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (conditions {known}) |"
             f" exact (pays {known})].",
         ]

@@ -106,8 +106,8 @@ class Tuning:
             f"Theorem {d.module}_whole : forall K d{others} (X D : R) (T : nat),",
             f"  {' -> '.join([*ranges, '0 < X', '0 < D', '(1 <= T)%nat'])} ->",
             f"  ({AND.join(statements)}) /\\",
-            f"  bandit_guarantee {learner.format(c)} X D {explored} (learning_rate {at} {explored}) T",
-            f"    (constant (excess {at})).",
+            f"  guarantee_in T (bandit {learner.format(c)} D {explored}) X (learning_rate {at} {explored})",
+            f"    (flat (excess {at})).",
             "Proof.",
             f"  intros K d {' '.join(d.others)} X D T {' '.join(f'P{i}' for i, _ in enumerate(ranges))} HX HD HT.",
             f"  assert (Hc : claimed {c}) by (apply classes_claimed; first [assumption | lia]).",
@@ -121,7 +121,7 @@ class Tuning:
     def _applied(self, at: str, explored: str, known: str, c: str) -> list[str]:
         """The library's theorem."""
         return [
-            f"  rewrite (learning_rate_value {at} {explored} Hc HX). unfold constant.",
+            f"  rewrite (learning_rate_value {at} {explored} Hc HX). unfold flat.",
             f"  apply (bandit_{self.development.kind}_theorem _ _ _ _ _ _ (1 / (2 * rate {c})));",
             f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (pays {known}) |].",
             f"  exact (conditions {c} Hc).",

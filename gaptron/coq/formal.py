@@ -28,7 +28,6 @@ READ_FIRST = (
     "BanditDefinitions",
     "AbstentionDefinitions",
     "DecoderDefinitions",
-    "SwitchedDecoderDefinitions",
     "ScoreLosses",
     "Optimal",
     "StructuredDefinitions",

@@ -17,7 +17,7 @@ class Guessing:
     """A label at random, which is wrong with probability (K - 1)/K."""
 
     modules = "Expectations"  # of the library, beside those of the loss
-    guarantee = "guarantee"
+    game = "full"  # of which the guarantee is
     theorem = "{}_theorem"  # of the library, for a kind of loss
     refutations = ""  # of the library, beside those of the loss
     broken = "broken_round {K} {d} {s} {X}"  # the condition that fails, before the rate
@@ -56,9 +56,9 @@ class Guessing:
         """Of what it is made, beside the gap map."""
         return ()
 
-    def of_guarantee(self, c: str) -> str:
-        """What the guarantee says of it, after the loss."""
-        return ""
+    def guaranteed(self, losses: str, c: str) -> str:
+        """What the guarantee is about, of some losses."""
+        return f"guarantee ({self.game} {losses})"
 
     def constants_are_known(self) -> list[str]:
         """What makes ``start`` say that constants are defined."""
@@ -69,7 +69,7 @@ class Abstaining(Guessing):
     """No label, which costs ``abstention_cost``. The rates divide by functions of it."""
 
     modules = "AbstentionDefinitions AbstentionTheorem"
-    guarantee = "abstention_guarantee"
+    game = "abstention"
     theorem = "abstaining_{}_theorem"
     refutations = " AbstentionRefutationDefinitions AbstentionRefutations"
     broken = "broken_abstention_round {K} {d} {s} (abstention_cost {c}) {X}"
@@ -95,9 +95,9 @@ class Abstaining(Guessing):
         """The cost."""
         return (self.cost,)
 
-    def of_guarantee(self, c: str) -> str:
-        """The cost."""
-        return f" {self.price(c, '')}"
+    def guaranteed(self, losses: str, c: str) -> str:
+        """At the cost."""
+        return super().guaranteed(f"{losses} {self.price(c, '')}", c)
 
     def constants_are_known(self) -> list[str]:
         """All of them are."""
@@ -124,7 +124,7 @@ class Decoding(Guessing):
     """What every label needs at least: the best decoder."""
 
     modules = "ScoreLosses DecoderDefinitions"
-    guarantee = "decoder_guarantee"
+    game = "decoding"
     theorem = "decoder_{}_theorem"
     refutations = " DecoderRefutationDefinitions DecoderRefutations"
     broken = "broken_decoder_round {K} {rows} {d} {s} {X}"
@@ -138,8 +138,7 @@ class Decoding(Guessing):
 class DecodingSwitched(Decoding):
     """The same, where rounds may be off."""
 
-    modules = "ScoreLosses DecoderDefinitions SwitchedDecoderDefinitions"
-    guarantee = "switched_decoder_guarantee"
+    game = "decoding_switched"
     theorem = "switched_decoder_{}_theorem"
     broken = "broken_switched_decoder_round {K} {rows} {d} {s} (Some (threshold {c})) {X}"
 
@@ -148,9 +147,12 @@ class Attaining(Guessing):
     """What some algorithm attains: proximal steps and the best decoder."""
 
     modules = "ScoreLosses Optimal"
-    guarantee = "attainable"
     theorem = "attaining_{}_theorem"
     refutations = " ProximalRefutations"
+
+    def guaranteed(self, losses: str, c: str) -> str:
+        """A problem, which some algorithm solves."""
+        return f"attainable {losses}"
 
     def conditions(self, kind: str, c: str, k: str) -> str:
         """Those of the constant."""

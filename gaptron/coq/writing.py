@@ -294,7 +294,7 @@ class Development:
         others = "".join(f" ({name} : R)" for name in self.others)
         defined, proof = self.all_defined(c)
         name = f"{self.module}_whole"
-        guaranteed = f"{self.prediction.guarantee} {guarantee.format(c)}{self.prediction.of_guarantee(c)}"
+        guaranteed = self.prediction.guaranteed(guarantee.format(c), c)
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
         count = " ".join([*(["K"] if fixed is None else []), *self.dimensions.split()])
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
@@ -314,7 +314,7 @@ class Development:
 
     def rates_of(self, c: str) -> str:
         """The last arguments of the guarantee."""
-        return f"(rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
+        return f"(rate {c} / X ^ 2) (linear ({self.regret_of(c)} * X ^ 2))"
 
     def divided_by(self, c: str) -> list[tuple[str, str]]:
         """That these are not zero, with the tactics that prove it."""

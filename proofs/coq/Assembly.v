@@ -1,59 +1,12 @@
-(** From single rounds to the whole guarantee: Lemma 1, and a learner against every adversary. *)
+(** From the surrogate gaps of a surrogate loss to the whole guarantee, where the label is told. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions BanditDefinitions Sums Matrices Expectations Descent.
+From Gaptron Require Import Definitions AbstentionDefinitions Sums Matrices Expectations GameTheorem.
 Import ListNotations.
 Open Scope R_scope.
 
-(** * Convexity from subgradients: a function that has one everywhere is convex *)
-
-Lemma convex_from_subgradients rows d f :
-  (forall W, exists G, matrix_subgradient rows d f W G) -> convex f.
-Proof.
-  intros H A B t Ht. set (C := fun k i => t * A k i + (1 - t) * B k i).
-  destruct (H C) as [G HG]. pose proof (HG A) as HA. pose proof (HG B) as HB.
-  rewrite (inner_ext _ _ G G _ (fun k i => (1 - t) * (A k i - B k i))) in HA by (intros; unfold C; ring || reflexivity).
-  rewrite (inner_ext _ _ G G _ (fun k i => (- t) * (A k i - B k i))) in HB by (intros; unfold C; ring || reflexivity).
-  rewrite inner_scale in HA, HB. set (I := inner _ _ _ _) in *. nra.
-Qed.
-
-(** * A learner that plays, from any way to choose top labels and subgradients, with [N] outcomes of a draw *)
-
-Section Existence.
-  Variables (K N d : nat) (s : surrogate) (eta : R) (T : nat).
-  Variables (x : history -> vector) (y : history -> nat).
-  Variable choose_top : forall W x, {ystar | top s W x ystar}.
-  Variable choose_subgradient : forall W x ystar y,
-    (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x ystar y) W G}.
-
-  Definition chosen_top (W : matrix) (x : vector) : nat := proj1_sig (choose_top W x).
-
-  Definition update (W : matrix) (x : vector) (y : nat) : matrix :=
-    match lt_dec y K with
-    | left Hy => fun k i => W k i - eta * proj1_sig (choose_subgradient W x (chosen_top W x) y Hy) k i
-    | right _ => W
-    end.
-
-  Fixpoint weights (h : history) : matrix :=
-    match h with
-    | [] => fun _ _ => 0
-    | _ :: h => update (weights h) (x h) (y h)
-    end.
-
-  Lemma learner_exists : (forall h, takes_place N T h -> (y h < K)%nat) ->
-    exists W ystar, plays N d s eta T x y W ystar.
-  Proof using choose_top choose_subgradient.
-    intros Hy. exists weights, (fun h => chosen_top (weights h) (x h)). split; [reflexivity|]. intros h Hh.
-    split; [unfold chosen_top; exact (proj2_sig (choose_top _ _))|].
-    cbn [weights]. unfold update. destruct (lt_dec (y h) K) as [Hlt|Hlt]; [|now specialize (Hy h Hh)].
-    eexists. split; [exact (proj2_sig (choose_subgradient _ _ _ _ Hlt))|]. reflexivity.
-  Qed.
-End Existence.
-
-(** * The guarantee
-
-    What is asked of single rounds only, if the share of the gap map costs [price]: with full information that is what
-    guessing costs. [X ^ 2] bounds ||x||^2. *)
+(** What is asked of single rounds, if the share of the gap map costs [price]: with full information that is what guessing
+    costs. [X ^ 2] bounds ||x||^2. *)
 
 Record sound_rounds (K d : nat) (s : surrogate) (price X eta : R) : Type := {
   sound_rate : 0 < eta;
@@ -67,57 +20,49 @@ Record sound_rounds (K d : nat) (s : surrogate) (price X eta : R) : Type := {
     risk_at price (gap_map s W x ystar) ystar y - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G <= 0
 }.
 
-Section FromRounds.
-  Variables (K N d : nat) (s : surrogate) (price X eta regret : R).
-  Hypothesis rounds : sound_rounds K d s price X eta.
-  Hypothesis follows : 1 / (2 * eta) <= regret.
+Lemma abstaining_is_distribution K a ystar : (ystar < K)%nat -> 0 <= a <= 1 ->
+  is_distribution (S K) (abstaining K a ystar).
+Proof.
+  intros Hy Ha. split.
+  - intros k _. unfold abstaining. destruct (Nat.eqb k ystar), (Nat.eqb k K); lra.
+  - unfold abstaining. rewrite sum_plus, !sum_pick by lia. ring.
+Qed.
 
-  Lemma legal_loss W x ystar y : (y < K)%nat -> convex (loss s W x ystar y) /\ forall V, 0 <= loss s W x ystar y V.
-  Proof using rounds.
-    intros Hy. split; [|intros V; now apply (sound_loss _ _ _ _ _ _ rounds)].
-    apply convex_from_subgradients with (rows := rows s) (d := d). intros V.
-    destruct (sound_subgradient _ _ _ _ _ _ rounds W x ystar y V Hy) as [G HG]. now exists G.
-  Qed.
-
-  Lemma learner_plays T x y : (forall h, takes_place N T h -> (y h < K)%nat) ->
-    exists W ystar, plays N d s eta T x y W ystar.
-  Proof using rounds.
-    apply learner_exists; [exact (sound_top _ _ _ _ _ _ rounds)|].
-    intros W x0 ystar y0 Hy. exact (sound_subgradient _ _ _ _ _ _ rounds W x0 ystar y0 W Hy).
-  Qed.
-
-  (** Draws cost what single rounds ask for, or less. *)
-  Lemma play_is_paid T x y W ystar p (charge : history -> nat -> R) U : plays N d s eta T x y W ystar ->
-    (forall h, takes_place N T h -> is_distribution N (p h)) ->
-    (forall h, takes_place N T h -> (y h < K)%nat /\ dot d (x h) (x h) <= X ^ 2 /\
-      sum N (fun draw => p h draw * charge h draw) <= risk_at price (gap_map s (W h) (x h) (ystar h)) (ystar h) (y h)) ->
-    expectation N p T (weighted_total charge) [] <=
-    expectation N p T (total (fun h => loss s (W h) (x h) (ystar h) (y h) U)) [] + regret * norm2 (rows s) d U.
-  Proof using rounds follows.
-    intros [Hzero Hplay] Hdist Hround. rewrite <- (Rmult_1_l (expectation N p T (total _) [])).
-    assert (Heta := sound_rate _ _ _ _ _ _ rounds).
-    apply (full_descent N T 1 p _ Hdist (rows s) d eta regret (fun h => loss s (W h) (x h) (ystar h) (y h)) W U);
-      [assumption|lra|assumption|apply Hzero|].
-    intros h Hh. destruct (Hround h Hh) as (Hy & Hx & Hcharge). destruct (Hplay h Hh) as (Ht & G & HG & Hstep).
-    exists G. split; [exact HG|]. split; [intros draw k i; apply Hstep|].
-    assert (Hgap := sound_gap _ _ _ _ _ _ rounds _ _ _ _ G Ht Hy Hx HG). lra.
-  Qed.
-End FromRounds.
+Lemma expected_cost K c a ystar y : (ystar < K)%nat -> (y < K)%nat ->
+  sum (S K) (fun draw => abstaining K a ystar draw * cost K c y draw) = risk_at c a ystar y.
+Proof.
+  intros Hy' Hy. unfold risk_at. rewrite (sum_ext (S K) _ (fun draw =>
+    (if Nat.eqb draw ystar then (if Nat.eqb ystar y then 0 else 1 - a) else 0)
+    + (if Nat.eqb draw K then a * c else 0))).
+  - rewrite sum_plus, !sum_pick by lia. reflexivity.
+  - intros draw _. unfold abstaining, cost. destruct (Nat.eqb_spec draw ystar) as [->|].
+    + destruct (Nat.eqb_spec ystar K); [lia|]. destruct (Nat.eqb ystar y); ring.
+    + destruct (Nat.eqb_spec draw K) as [->|]; ring.
+Qed.
 
 Theorem guarantee_from_rounds K d s X eta regret :
-  sound_rounds K d s (guessing (INR K)) X eta -> 1 / (2 * eta) <= regret -> guarantee K d s X eta regret.
+  sound_rounds K d s (guessing (INR K)) X eta -> 1 / (2 * eta) <= regret -> guarantee (full K d s) X eta (linear regret).
 Proof.
-  intros Hrounds Hregret. split; [exact (legal_loss _ _ _ _ _ _ Hrounds)|]. intros T x y Hadm. split.
-  { apply (learner_plays _ _ _ _ _ _ _ Hrounds). intros h Hh. now apply Hadm. }
-  intros W ystar Hplay p losses.
-  assert (Hmap : forall h, takes_place K T h -> (ystar h < K)%nat /\ 0 <= gap_map s (W h) (x h) (ystar h) <= 1).
-  { intros h Hh. exact (sound_map _ _ _ _ _ _ Hrounds _ _ _ (proj1 (proj2 Hplay h Hh))). }
-  assert (Hdist : forall h, takes_place K T h -> is_distribution K (p h)).
-  { intros h Hh. destruct (Hmap h Hh). now apply prediction_is_distribution. }
-  split; [exact Hdist|]. intros U. rewrite (expectation_ext K p _ _ (mistakes_weighted y)).
-  apply (play_is_paid _ _ _ _ _ _ _ _ Hrounds Hregret _ _ _ _ _ _ _ _ Hplay Hdist).
-  intros h Hh. destruct (Hadm h Hh) as [Hy Hx]. split; [exact Hy|]. split; [exact Hx|].
-  right. apply P_wrong_at; [apply (Hmap h Hh)|exact Hy].
+  intros [Heta Hpos Htop Hsub Hmap Hgap] Hregret. apply told_guarantee; auto.
+  - exact (fun _ => I).
+  - exact (fun W x _ => Htop W x).
+  - intros W x ystar Ht. destruct (Hmap W x ystar Ht). now apply prediction_is_distribution.
+  - intros W x ystar y c G Ht Hy Hx _ HG. assert (H := Hgap W x ystar y G Ht Hy Hx HG). destruct (Hmap W x ystar Ht).
+    rewrite <- P_wrong_at in H by assumption. exact H.
+Qed.
+
+Theorem abstention_from_rounds K d s price X eta regret :
+  sound_rounds K d s price X eta -> 1 / (2 * eta) <= regret -> guarantee (abstention K d s price) X eta (linear regret).
+Proof.
+  intros [Heta Hpos Htop Hsub Hmap Hgap] Hregret. apply told_guarantee; auto.
+  - exact (fun _ => I).
+  - exact (fun W x _ => Htop W x).
+  - intros W x ystar Ht. destruct (Hmap W x ystar Ht). now apply abstaining_is_distribution.
+  - intros W x ystar y c G Ht Hy Hx Hc HG. assert (H := Hgap W x ystar y G Ht Hy Hx HG). destruct (Hmap W x ystar Ht).
+    cbn [draw_count chance charge round_loss abstention highest_price weight_rows features] in *.
+    rewrite expected_cost by assumption.
+    assert (risk_at c (gap_map s W x ystar) ystar y <= risk_at price (gap_map s W x ystar) ystar y); [|lra].
+    apply Rplus_le_compat_l. now apply Rmult_le_compat_l.
 Qed.
 
 (** The rate [eta / X^2] with the regret [c X^2]. *)

@@ -1,7 +1,7 @@
 (** From single rounds to the whole guarantee with bandit feedback. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Assembly BanditDefinitions Projection BanditDescent.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent GameTheorem Assembly BanditDefinitions Projection BanditDescent.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -33,84 +33,80 @@ Section Assembly.
     apply Rmult_lt_0_compat; [lra|]. apply Rinv_0_lt_compat, lt_0_INR. lia.
   Qed.
 
-  (** * A learner that is told no more than whether its draws were right *)
+  Lemma honest_bandit W x ystar : top s W x ystar ->
+    let p := exploring K gamma (gap_map s W x ystar) ystar in
+    is_distribution K p /\ forall y, (y < K)%nat -> sum K (fun draw => p draw * importance p y draw) = 1.
+  Proof using explores rounds.
+    intros Htop p. destruct (bandit_map _ _ _ _ _ _ _ _ rounds W x ystar Htop) as [Hs Ha].
+    split; [apply exploring_is_distribution; auto; lra|]. intros y Hy.
+    rewrite (sum_ext K _ (fun draw => if Nat.eqb draw y then 1 else 0)); [now apply sum_pick|].
+    intros draw _. unfold importance. destruct (Nat.eqb_spec draw y) as [->|_]; [|ring].
+    assert (Hp := drawable W x ystar y Htop : 0 < p y). field. lra.
+  Qed.
 
-  Definition chosen (W : matrix) (x : vector) : nat := proj1_sig (bandit_top _ _ _ _ _ _ _ _ rounds W x).
-
-  (** A subgradient at the draw, if that is a label. *)
-  Definition direction (W : matrix) (x : vector) (draw : nat) : matrix :=
-    match lt_dec draw K with
-    | left Hdraw => proj1_sig (bandit_subgradient _ _ _ _ _ _ _ _ rounds W x (chosen W x) draw W Hdraw)
-    | right _ => W
-    end.
-
-  Definition after (W : matrix) (x : vector) (draw : nat) (correct : bool) : matrix :=
-    let weight := if correct then 1 / exploring K gamma (gap_map s W x (chosen W x)) (chosen W x) draw else 0 in
-    project (rows s) d D (fun k i => W k i - eta * (weight * direction W x draw k i)).
-
-  Fixpoint bandit_weights (f : list feedback) : matrix :=
-    match f with
-    | [] => fun _ _ => 0
-    | (x, draw, correct) :: f => after (bandit_weights f) x draw correct
-    end.
-
-  Lemma bandit_learner_exists x y :
-    bandit_plays K d s D gamma eta T x y (fun h => bandit_weights (told x y h))
-      (fun h => chosen (bandit_weights (told x y h)) (x h)).
-  Proof using D_positive explores.
-    split; [reflexivity|]. intros h Hh. set (W := bandit_weights (told x y h)). set (ystar := chosen W (x h)).
-    assert (Htop : top s W (x h) ystar) by (unfold ystar, chosen; exact (proj2_sig (bandit_top _ _ _ _ _ _ _ _ _ _ _))).
-    split; [exact Htop|]. intros p draw Hdraw.
-    exists (fun k i => importance p (y h) draw * direction W (x h) draw k i). split.
-    - unfold importance. destruct (Nat.eqb_spec draw (y h)) as [<-|_].
-      + apply scaled_subgradient.
-        * left. unfold Rdiv. rewrite Rmult_1_l. apply Rinv_0_lt_compat, drawable, Htop.
-        * unfold direction. destruct (lt_dec draw K) as [Hlt|Hlt]; [|contradiction].
-          exact (proj2_sig (bandit_subgradient _ _ _ _ _ _ _ _ _ _ _ _ _ _ _)).
-      + intros V. unfold inner, dot. rewrite (sum_zero (rows s)); [lra|]. intros. apply sum_zero. intros. ring.
-    - cbn [told bandit_weights]. fold W. unfold after. fold ystar. unfold importance.
-      now apply project_is_projection.
+  Lemma bandit_is_sound : sound (bandit K d s D gamma) X eta cost.
+  Proof using D_positive explores rounds.
+    assert (Hrounds := rounds). destruct Hrounds as [Heta Hpos Htop Hsub Hmap Hgap]. split; auto.
+    - cbn. unfold in_ball, norm2, inner, dot. rewrite sum_zero; [apply pow2_ge_0|].
+      intros k _. apply sum_zero. intros. ring.
+    - apply ball_convex.
+    - intros V. exists (project (rows s) d D V). now apply project_is_nearest.
+    - exact (fun W x _ _ => Htop W x).
+    - exact honest_bandit.
+    - intros W x ystar Ht draw seen. set (p := exploring K gamma (gap_map s W x ystar) ystar).
+      destruct (Nat.eqb_spec seen 1) as [->|Hseen], (lt_dec draw K) as [Hdraw|Hdraw];
+        [destruct (Hsub W x ystar draw W Hdraw) as [G HG]; exists (fun k i => 1 / p draw * G k i)|
+         exists (fun _ _ => 0)|exists (fun _ _ => 0)|exists (fun _ _ => 0)];
+        intros y Hy Heq; cbn [revealed bandit estimate round_loss chance weight_rows features] in *;
+        unfold importance; fold p; destruct (Nat.eqb_spec draw y) as [->|_];
+        try (exfalso; congruence || contradiction);
+        try (intros V; unfold inner, dot; rewrite sum_zero; [lra|]; intros; apply sum_zero; intros; ring).
+      apply scaled_subgradient; [|exact HG]. left. unfold Rdiv. rewrite Rmult_1_l.
+      apply Rinv_0_lt_compat. exact (drawable W x ystar y Ht).
+    - intros W x ystar y c g HW Ht Hy Hx _ Hg.
+      cbn [draw_count chance charge round_loss estimate bandit weight_rows features] in *.
+      set (p := exploring K gamma (gap_map s W x ystar) ystar) in *.
+      assert (Hp := drawable W x ystar y Ht : 0 < p y). assert (Hright := Hg y Hy).
+      unfold importance at 1 in Hright. rewrite Nat.eqb_refl in Hright.
+      assert (Hinv : 0 < 1 / p y) by (apply Rdiv_lt_0_compat; lra).
+      assert (HG := unscaled_subgradient _ _ _ _ _ _ Hinv Hright).
+      assert (H := Hgap W x ystar y _ HW Ht Hy Hx HG). rewrite norm2_scaled in H.
+      refine (Rle_trans _ _ _ (Req_le _ _ _) H).
+      rewrite (sum_ext K _ (fun draw => p draw * (if Nat.eqb draw y then 0 else 1)
+        + (if Nat.eqb draw y then eta / 2 * (p y * norm2 (rows s) d (g y)) - loss s W x ystar y W else 0))).
+      + rewrite sum_plus, sum_pick by exact Hy. unfold P_wrong.
+        change (prediction K (Rmax (gap_map s W x ystar) gamma) ystar) with p. fold p. field. lra.
+      + intros draw Hdraw. unfold importance, wrong. specialize (Hg draw Hdraw). unfold importance in Hg.
+        destruct (Nat.eqb_spec draw y) as [E|_]; [subst draw; fold p; field; lra|].
+        rewrite (constant_subgradient (rows s) d 0 W (g draw)); [ring|].
+        intros V. specialize (Hg V). cbv beta in Hg. lra.
   Qed.
 
   (** * The guarantee *)
 
   Theorem bandit_guarantee_from_rounds :
-    bandit_guarantee K d s X D gamma eta T (fun u => Rmin (INR T) (u / (2 * eta) + cost * INR T)).
+    guarantee_in T (bandit K d s D gamma) X eta (fun u => Rmin (INR T) (u / (2 * eta) + cost * INR T)).
   Proof using D_positive explores rounds.
-    assert (Hrounds := rounds). destruct Hrounds as [Heta Hpos _ Hsub Hmap Hgap]. split; [|split].
-    - intros W x ystar y Hy. split; [|intros V; now apply Hpos].
-      apply convex_from_subgradients with (rows := rows s) (d := d). intros V.
-      destruct (Hsub W x ystar y V Hy) as [G HG]. now exists G.
-    - exists bandit_weights, (fun f => chosen (bandit_weights f)). intros x y _. apply bandit_learner_exists.
-    - intros x y Hadm W ystar Hplay p losses.
-      assert (Htops : forall h, takes_place K T h -> top s (W h) (x h) (ystar h)).
-      { intros h Hh. destruct Hplay as [_ Hplay]. now destruct (Hplay h Hh). }
-      assert (Hdist : forall h, takes_place K T h -> is_distribution K (p h) /\ forall k, (k < K)%nat -> 0 < p h k).
-      { intros h Hh. destruct (Hmap _ _ _ (Htops h Hh)). split; [apply exploring_is_distribution; auto; lra|].
-        intros k _. now apply drawable, Htops. }
-      split; [exact Hdist|]. intros U HU. unfold Rmin. destruct Rle_dec as [Hle|Hle].
-      + apply (at_most_all K s gamma T x y W ystar).
-        * intros h Hh. now apply Hdist.
-        * intros h Hh. now apply Hdist, Hadm.
-        * intros h Hh. apply Hpos. now apply Hadm.
-      + apply (bandit_lemma_one K d s D gamma eta cost T x y W ystar); auto.
-        * intros h Hh. now apply Hadm.
-        * intros h Hh. now apply Hdist.
-        * intros h Hh. now apply Hdist, Hadm.
-        * intros h G Hh HG. destruct (Hadm h Hh) as [Hy Hx]. apply Hgap; auto.
-          now apply (stays_in_ball K d s D gamma eta T x y W ystar).
+    apply (guarantee_from_bound _ _ _ _ _ bandit_is_sound). intros x y price Hadm W ystar Hplay p.
+    assert (Hbound := bounded_in _ _ _ _ T bandit_is_sound (fun u => u / (2 * eta) + cost * INR T)).
+    destruct (Hbound ltac:(now intros U h (V & HV & ->); split; [|right]) x y price Hadm W ystar Hplay) as [Hdist Hall].
+    split; [exact Hdist|]. intros U HU. pose proof HU as (V & HV & ->). unfold Rmin.
+    destruct Rle_dec as [Hle|Hle]; [|exact (Hall _ HU)].
+    assert (Htops : forall h, takes_place K T h -> top s (W h) (x h) (ystar h)) by (intros h Hh; now apply Hplay).
+    refine (Rle_trans _ _ _ (at_most_all K s gamma T x y W ystar _ _ V _) _).
+    - intros h Hh. now apply Hdist.
+    - intros h Hh. now apply drawable, Htops.
+    - intros h Hh. apply (bandit_loss _ _ _ _ _ _ _ _ rounds). now apply Hadm.
+    - right. symmetry. apply (expectation_shifted K T); [intros h Hh; now apply Hdist|constructor|reflexivity].
   Qed.
 End Assembly.
 
-(** A larger regret. *)
+(** A larger regret, in the ball. *)
 Lemma bandit_guarantee_weaken K d s X D gamma eta T regret regret' :
   (forall u, 0 <= u <= D ^ 2 -> regret u <= regret' u) ->
-  bandit_guarantee K d s X D gamma eta T regret -> bandit_guarantee K d s X D gamma eta T regret'.
+  guarantee_in T (bandit K d s D gamma) X eta regret -> guarantee_in T (bandit K d s D gamma) X eta regret'.
 Proof.
-  intros Hle (Hloss & Hexists & Hbound). split; [exact Hloss|]. split; [exact Hexists|].
-  intros x y Hadm W ystar Hplay p losses. destruct (Hbound x y Hadm W ystar Hplay) as [Hdist Hall].
-  split; [exact Hdist|]. intros U HU. refine (Rle_trans _ _ _ (Hall U HU) _). apply Rplus_le_compat_l, Hle.
-  split; [apply norm2_nonneg|exact HU].
+  intros Hle. apply guarantee_weaken. intros U h (V & HV & ->). apply Hle. split; [apply norm2_nonneg|exact HV].
 Qed.
 
 (** * From full information: eta gamma/K pays for the larger squares, gamma (K - 1)/K for the exploration *)
@@ -141,6 +137,6 @@ Qed.
 
 Theorem bandit_reduction K d s X D gamma eta T :
   (2 <= K)%nat -> 0 < D -> 0 < gamma <= 1 -> sound_rounds K d s (guessing (INR K)) X eta ->
-  bandit_guarantee K d s X D gamma (gamma * eta / INR K) T
-    (fun u => Rmin (INR T) (u / (2 * (gamma * eta / INR K)) + gamma * (INR K - 1) / INR K * INR T)).
+  guarantee_in T (bandit K d s D gamma) X
+    (gamma * eta / INR K) (fun u => Rmin (INR T) (u / (2 * (gamma * eta / INR K)) + gamma * (INR K - 1) / INR K * INR T)).
 Proof. intros. apply bandit_guarantee_from_rounds; auto. now apply bandit_rounds_from_full. Qed.

@@ -4,7 +4,7 @@
     in squares. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Descent Assembly BanditDefinitions Projection.
+From Gaptron Require Import Definitions Sums Matrices Expectations Descent Projection GameTheorem BanditDefinitions Assembly.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -46,6 +46,15 @@ Proof.
   split; [apply Rle_trans with a; [lra|apply Rmax_l]|apply Rmax_lub; lra].
 Qed.
 
+(** Where estimates are right in the mean, labels have positive probabilities. *)
+Lemma label_is_drawn K p y : is_distribution K p -> (y < K)%nat ->
+  sum K (fun draw => p draw * importance p y draw) = 1 -> 0 < p y.
+Proof.
+  intros [Hpos _] Hy Hone. apply Rnot_le_lt. intros Hle. assert (Hzero : p y = 0) by (specialize (Hpos y Hy); lra).
+  rewrite sum_zero in Hone; [lra|]. intros draw _. unfold importance.
+  destruct (Nat.eqb_spec draw y) as [->|_]; [rewrite Hzero|]; ring.
+Qed.
+
 (** * The game *)
 
 Section BanditLemmaOne.
@@ -57,20 +66,10 @@ Section BanditLemmaOne.
   Let weight h draw := importance (p h) (y h) draw.
 
   Hypothesis eta_positive : 0 < eta.
-  Hypothesis playing : bandit_plays K d s D gamma eta T x y W ystar.
+  Hypothesis playing : plays (bandit K d s D gamma) eta T x y W ystar.
   Hypothesis labels : forall h, takes_place K T h -> (y h < K)%nat.
   Hypothesis distributions : forall h, takes_place K T h -> is_distribution K (p h).
   Hypothesis drawable : forall h, takes_place K T h -> 0 < p h (y h).
-
-  Lemma stays_in_ball h : takes_place K T h -> in_ball (rows s) d D (W h).
-  Proof using playing.
-    destruct playing as [Hzero Hplay]. destruct h as [|draw h]; intros Hh.
-    - unfold in_ball. replace (norm2 (rows s) d (W [])) with 0; [apply pow2_ge_0|].
-      symmetry. apply sum_zero. intros k _. apply sum_zero. intros i _. rewrite Hzero. ring.
-    - assert (Hdraw : (draw < K)%nat) by (destruct Hh as [H _]; now inversion H).
-      destruct (Hplay h (takes_place_earlier _ _ _ _ Hh)) as [_ Hstep].
-      now destruct (Hstep draw Hdraw) as (G & _ & Hin & _).
-  Qed.
 
   (** Drawing the label costs its share in the expectation, and another draw nothing. *)
   Lemma weighted_mean h f : takes_place K T h ->
@@ -97,10 +96,11 @@ Section BanditLemmaOne.
     Let fund := potential (rows s) d eta share W U.
 
     Lemma projected_step h G draw :
-      is_projection (rows s) d D (fun k i => W h k i - eta * G k i) (W (draw :: h)) ->
+      nearest_in (rows s) d (in_ball (rows s) d D) (fun k i => W h k i - eta * G k i) (W (draw :: h)) ->
       fund (draw :: h) <= fund h + share * (linear h G + eta / 2 * norm2 (rows s) d G).
     Proof using eta_positive U_in_ball share_nonnegative.
-      intros Hproj. apply potential_step; try assumption. exact (projection_nearer _ _ _ _ _ U Hproj U_in_ball).
+      intros Hproj. apply potential_step; try assumption.
+      exact (nearest_nearer _ _ _ _ _ U (fun t => ball_convex (rows s) d D U _ t U_in_ball (proj1 Hproj)) Hproj).
     Qed.
 
     Lemma linear_scaled h c G : linear h (fun k i => c * G k i) = c * linear h G.
@@ -147,37 +147,24 @@ Section BanditLemmaOne.
       + (share * (norm2 (rows s) d U / (2 * eta)) + cost * INR T).
     Proof using eta_positive playing labels distributions drawable U_in_ball share_nonnegative paid.
       rewrite <- (potential_start (rows s) d eta share W U (proj1 playing)).
-      rewrite (expectation_ext K p _ _ (mistakes_weighted y)).
       apply accounts; [exact distributions|now apply potential_nonneg|].
       intros h Hh. destruct (weighted_step h Hh) as (G & HG & Hstep). specialize (paid h G Hh HG).
       eexists. split; [exact Hstep|].
       set (e := share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h)))) in *.
       rewrite (sum_ext K _ (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)
-        + p h draw * (weight h draw * (e - l h U)))) by (intros; ring).
+        + p h draw * (weight h draw * (e - l h U)))) by (intros; unfold wrong; ring).
       rewrite sum_plus, weighted_mean by assumption.
       change (sum K (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)))
         with (P_wrong K (Rmax (a h) gamma) (ystar h) (y h)). lra.
     Qed.
   End Comparator.
 
-  (** Lemma 1: the surrogate gap is at most [cost] in every round, whichever subgradient is taken. *)
-  Theorem bandit_lemma_one U : in_ball (rows s) d D U ->
-    (forall h G, takes_place K T h -> matrix_subgradient (rows s) d (l h) (W h) G ->
-      P_wrong K (Rmax (a h) gamma) (ystar h) (y h) - l h (W h) + eta / 2 * (norm2 (rows s) d G / p h (y h)) <= cost) ->
-    expectation K p T (mistakes y) [] <=
-    expectation K p T (weighted_total (fun h draw => weight h draw * l h U)) []
-    + (norm2 (rows s) d U / (2 * eta) + cost * INR T).
-  Proof using eta_positive playing labels distributions drawable.
-    intros HU gap. rewrite <- (Rmult_1_l (norm2 (rows s) d U / (2 * eta))).
-    apply bandit_shared_descent; [exact HU|lra|]. intros h G Hh HG. specialize (gap h G Hh HG). specialize (HG U). lra.
-  Qed.
-
   (** No more than [T] mistakes are made. *)
   Theorem at_most_all U : (forall h, takes_place K T h -> 0 <= l h U) ->
     expectation K p T (mistakes y) [] <=
     expectation K p T (weighted_total (fun h draw => weight h draw * l h U)) [] + INR T.
   Proof using distributions drawable.
-    intros Hpos. rewrite (expectation_ext K p _ _ (mistakes_weighted y)).
+    intros Hpos.
     refine (Rle_trans _ _ _ (accounts K T p _ (fun h draw => weight h draw * l h U) (fun _ => 0) 1 distributions
       (fun _ => Rle_refl 0) _) _); [|lra].
     intros h Hh. exists (fun _ => 0). split; [intros; lra|]. destruct (distributions h Hh) as [Hp Hone].
@@ -186,6 +173,6 @@ Section BanditLemmaOne.
     { apply Rmult_le_pos; [|now apply Hpos]. unfold weight, importance.
       destruct (Nat.eqb_spec draw (y h)) as [->|_]; [|lra]. unfold Rdiv. rewrite Rmult_1_l. left.
       now apply Rinv_0_lt_compat, drawable. }
-    destruct (Nat.eqb draw (y h)); lra.
+    unfold wrong. destruct (Nat.eqb draw (y h)); lra.
   Qed.
 End BanditLemmaOne.

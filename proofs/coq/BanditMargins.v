@@ -77,8 +77,8 @@ Section Margins.
   Qed.
 
   Theorem exploring_margin_theorem T : 0 < D ->
-    bandit_guarantee K d (margin_loss K d phi a beta) X D gamma (eta / X ^ 2) T
-      (fun u => Rmin (INR T) (u / (2 * (eta / X ^ 2)) + cost * INR T)).
+    guarantee_in T (bandit K d (margin_loss K d phi a beta) D gamma) X
+      (eta / X ^ 2) (fun u => Rmin (INR T) (u / (2 * (eta / X ^ 2)) + cost * INR T)).
   Proof using conditions classes explores X_positive.
     intros HD. exact (bandit_guarantee_from_rounds K d _ X D gamma _ cost T HD explores bandit_margin_rounds).
   Qed.
@@ -123,7 +123,7 @@ Theorem any_rate_margin_theorem K d phi a beta X D gamma rate T regret :
   (2 <= K)%nat -> 0 < X -> 0 < D -> 0 < gamma <= 1 ->
   bandit_margin_conditions (INR K) phi a beta gamma (rate * X ^ 2) (gamma * (INR K - 1) / INR K) ->
   bandit_regret_follows (INR K) D gamma rate (INR T) regret ->
-  bandit_guarantee K d (margin_loss K d phi a beta) X D gamma rate T (fun _ => regret).
+  guarantee_in T (bandit K d (margin_loss K d phi a beta) D gamma) X rate (fun _ => regret).
 Proof.
   intros HK HX HD Hgamma Hconditions Hregret. assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
   assert (H := exploring_margin_theorem K d phi a beta gamma _ _ X D HK Hgamma Hconditions HX T HD).

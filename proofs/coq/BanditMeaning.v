@@ -35,7 +35,7 @@ Proof.
 Qed.
 
 (** In the ball the projection changes nothing. *)
-Theorem projection_in_ball rows d D V W : in_ball rows d D V -> is_projection rows d D V W ->
+Theorem projection_in_ball rows d D V W : in_ball rows d D V -> nearest_in rows d (in_ball rows d D) V W ->
   forall k i, (k < rows)%nat -> (i < d)%nat -> W k i = V k i.
 Proof.
   intros HV [_ Hnear] k i Hk Hi. specialize (Hnear V HV).
@@ -54,26 +54,26 @@ Qed.
 
 (** A bandit guarantee can be false: against one round with two classes half a mistake is made; 1/4 is too little. *)
 Theorem bandit_guarantee_can_fail :
-  ~ bandit_guarantee 2 1 (margin_loss 2 1 smooth_hinge smooth_hinge_map None) 1 1 1 (1 / 16) 1 (fun _ => 1 / 4).
+  ~ guarantee_in 1 (bandit 2 1 (margin_loss 2 1 smooth_hinge smooth_hinge_map None) 1 1) 1 (1 / 16) (fun _ => 1 / 4).
 Proof.
-  intros (_ & (weights & choice & Hexists) & H).
-  assert (Hadm : admissible 2 1 1 1 (fun _ _ => 1) (fun _ => 0%nat)).
-  { intros h _. split; [lia|]. unfold dot. cbn [sum]. lra. }
-  assert (Hplay := Hexists _ _ Hadm). clear Hexists. cbn beta in Hplay.
-  destruct (H _ _ Hadm _ _ Hplay) as [_ Hbound]. clear H. destruct Hplay as [Hzero _].
-  specialize (Hbound (fun k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2))).
-  assert (Hball : in_ball 2 1 1 (fun k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2))).
-  { unfold in_ball, norm2, inner, dot. simpl. lra. }
-  specialize (Hbound Hball). cbn [expectation sum mistakes weighted_total] in Hbound.
-  set (W := weights (told _ _ [])) in *. set (ystar := choice (told _ _ []) (fun _ => 1)) in *.
+  intros (_ & _ & (weights & choice & Hexists) & Hbound).
+  set (G := bandit 2 1 (margin_loss 2 1 smooth_hinge smooth_hinge_map None) 1 1) in *.
+  assert (Hadm : admissible G 1 1 (fun _ _ => 1) (fun _ => 0%nat) (fun _ => 0)).
+  { intros h _. cbn. repeat split; [lia|lra ..]. }
+  assert (Hplay := Hexists _ _ _ Hadm). destruct (Hbound _ _ _ Hadm _ _ Hplay) as [_ Hall].
+  destruct Hplay as [Hzero _]. set (V := fun k (_ : nat) => if Nat.eqb k 0 then 1 / 2 else - (1 / 2)).
+  assert (Hball : in_ball 2 1 1 V).
+  { unfold in_ball, norm2, inner, dot, V. simpl. lra. }
+  specialize (Hall (fun _ => V) (ex_intro _ V (conj Hball eq_refl))). unfold estimated in Hall.
+  cbn [expectation sum weighted_total G bandit draw_count chance charge round_loss estimate] in Hall.
+  set (W := weights (told G _ _ [])) in *. set (ystar := choice (told G _ _ []) (fun _ => 1)) in *.
   assert (Hmap : gap_map (margin_loss 2 1 smooth_hinge smooth_hinge_map None) W (fun _ => 1) ystar = 1).
   { cbn [gap_map margin_loss]. replace (margin 2 (scores 1 W (fun _ => 1)) ystar) with 0.
     - rewrite smooth_hinge_map_low by lra. ring.
     - unfold margin, scores, dot. cbn [sum Nat.sub largest]. rewrite !Hzero. ring. }
-  rewrite Hmap in Hbound. unfold exploring, prediction, importance in Hbound. rewrite Rmax_left in Hbound by lra.
-  assert (Hloss : loss (margin_loss 2 1 smooth_hinge smooth_hinge_map None) W (fun _ => 1) ystar 0
-    (fun k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2)) = 0).
-  { cbn [loss margin_loss off]. unfold margin, scores, dot. cbn [sum Nat.sub largest]. simpl.
+  rewrite Hmap in Hall. unfold exploring, prediction, importance, wrong in Hall. rewrite Rmax_left in Hall by lra.
+  assert (Hloss : loss (margin_loss 2 1 smooth_hinge smooth_hinge_map None) W (fun _ => 1) ystar 0 V = 0).
+  { unfold V. cbn [loss margin_loss off]. unfold margin, scores, dot. cbn [sum Nat.sub largest]. simpl.
     rewrite smooth_hinge_right by lra. reflexivity. }
-  rewrite Hloss in Hbound. simpl in Hbound. destruct ystar as [|[|]]; simpl in Hbound; lra.
+  rewrite Hloss in Hall. simpl in Hall. destruct ystar as [|[|]]; simpl in Hall; lra.
 Qed.

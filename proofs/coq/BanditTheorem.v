@@ -13,7 +13,7 @@ Definition bandit_regret_follows (k D gamma eta T regret : R) : Prop :=
 Lemma bandit_guarantee_of_regret K d s X D gamma eta T regret :
   (2 <= K)%nat -> 0 < D -> 0 < gamma <= 1 -> sound_rounds K d s (guessing (INR K)) X eta ->
   bandit_regret_follows (INR K) D gamma (gamma * eta / INR K) (INR T) regret ->
-  bandit_guarantee K d s X D gamma (gamma * eta / INR K) T (fun _ => regret).
+  guarantee_in T (bandit K d s D gamma) X (gamma * eta / INR K) (fun _ => regret).
 Proof.
   intros HK HD Hgamma Hrounds Hregret. assert (Hk : 2 <= INR K) by (apply le_INR in HK; simpl in HK; lra).
   assert (Heta : 0 < gamma * eta / INR K).
@@ -40,26 +40,26 @@ Section BanditTheorems.
   Hypothesis regret_follows : bandit_regret_follows (INR K) D gamma rate (INR T) regret.
 
   Lemma bandit_theorem s : sound_rounds K d s (guessing (INR K)) X (eta / X ^ 2) ->
-    bandit_guarantee K d s X D gamma rate T (fun _ => regret).
+    guarantee_in T (bandit K d s D gamma) X rate (fun _ => regret).
   Proof using classes X_positive D_positive explores regret_follows.
     intros Hrounds. unfold rate in *. rewrite <- bandit_rate_value in * by assumption.
     now apply bandit_guarantee_of_regret.
   Qed.
 
   Theorem bandit_margin_theorem phi a beta : margin_conditions (guessing (INR K)) (INR K) phi a beta eta c ->
-    bandit_guarantee K d (margin_loss K d phi a beta) X D gamma rate T (fun _ => regret).
+    guarantee_in T (bandit K d (margin_loss K d phi a beta) D gamma) X rate (fun _ => regret).
   Proof using classes X_positive D_positive explores regret_follows.
     intros H. apply bandit_theorem. now apply margin_rounds with (c := c).
   Qed.
 
   Theorem bandit_softmax_theorem psi a : softmax_conditions (guessing (INR K)) (INR K) psi a eta c ->
-    bandit_guarantee K d (softmax_loss K d psi a) X D gamma rate T (fun _ => regret).
+    guarantee_in T (bandit K d (softmax_loss K d psi a) D gamma) X rate (fun _ => regret).
   Proof using classes X_positive D_positive explores regret_follows.
     intros H. apply bandit_theorem. now apply softmax_rounds with (c := c).
   Qed.
 
   Theorem bandit_binary_theorem plus minus a : K = 2%nat -> binary_conditions (guessing (INR 2)) plus minus a eta c ->
-    bandit_guarantee K d (binary_loss d plus minus a) X D gamma rate T (fun _ => regret).
+    guarantee_in T (bandit K d (binary_loss d plus minus a) D gamma) X rate (fun _ => regret).
   Proof using classes X_positive D_positive explores regret_follows.
     intros H2 H. apply bandit_theorem. rewrite H2. now apply binary_rounds with (c := c).
   Qed.

@@ -106,8 +106,8 @@ Section Best.
 
   (** The guarantee, for every loss that has [h] with full information. *)
   Theorem best_exploration_theorem d s : sound_rounds K d s (guessing (INR K)) X (h / X ^ 2) ->
-    bandit_guarantee K d s X D best (best * h / (k * X ^ 2)) T
-      (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 * (k - 1) * t / h))).
+    guarantee_in T (bandit K d s D best) X
+      (best * h / (k * X ^ 2)) (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 * (k - 1) * t / h))).
   Proof using parameters.
     intros Hrounds. destruct best_range as [Hbest _]. apply bandit_theorem; try assumption.
     right. exact best_cost_most.

@@ -133,7 +133,7 @@ Section BinaryTheorem.
 End BinaryTheorem.
 
 Theorem binary_theorem d plus minus a eta c X : binary_conditions (guessing (INR 2)) plus minus a eta c -> 0 < X ->
-  guarantee 2 d (binary_loss d plus minus a) X (eta / X ^ 2) (c * X ^ 2).
+  guarantee (full 2 d (binary_loss d plus minus a)) X (eta / X ^ 2) (linear (c * X ^ 2)).
 Proof.
   intros H HX. apply guarantee_from_rounds; [|exact (binary_rate_pays _ _ _ _ _ _ _ H HX)].
   now apply binary_rounds with (c := c).

@@ -32,7 +32,7 @@ Definition BlogTheorem1 : Prop :=
   forall (plus minus : R -> R) (s X eta : R) (d : nat), 0 < s -> 0 < X ->
     2 * s * X ^ 2 <> 0 /\
     (0 < eta <= 1 / (2 * s * X ^ 2) -> suitable s plus minus ->
-      2 * eta <> 0 /\ guarantee 2 d (signed_loss d plus minus) X eta (1 / (2 * eta))).
+      2 * eta <> 0 /\ guarantee (full 2 d (signed_loss d plus minus)) X eta (linear (1 / (2 * eta)))).
 
 (** Example 2: the squared hinge loss with eta = 1/(4 X^2) has the regret 2 X^2 ||u||^2. *)
 Definition squared_hinge (z : R) : R := Rmax (1 - z) 0 ^ 2.
@@ -40,8 +40,8 @@ Definition squared_hinge (z : R) : R := Rmax (1 - z) 0 ^ 2.
 Definition BlogExample2 : Prop :=
   forall (X : R) (d : nat), 0 < X ->
     4 * X ^ 2 <> 0 /\
-    guarantee 2 d (signed_loss d squared_hinge (fun z => squared_hinge (- z))) X
-      (1 / (4 * X ^ 2)) (2 * X ^ 2).
+    guarantee (full 2 d (signed_loss d squared_hinge (fun z => squared_hinge (- z)))) X
+      (1 / (4 * X ^ 2)) (linear (2 * X ^ 2)).
 
 (** ** Exercise 1: without knowledge of R
 

@@ -175,7 +175,7 @@ Proof using Hs Hlosses Hlabels Hplay u.
     replace (p h draw * (if Nat.eqb draw (y h) then 0 else 1) + c * p h draw)
       with (p h draw * ((if Nat.eqb draw (y h) then 0 else 1) + c)) by ring.
     apply Rmult_le_compat_l; [now apply Hp|]. specialize (Hstep draw Hdraw).
-    unfold c, account. cbn [mistakes total]. lra.
+    unfold c, account, mistakes, wrong. cbn [weighted_total total]. lra.
   - rewrite sum_plus, sum_scale, Hsum. unfold c. lra.
 Qed.
 
@@ -201,7 +201,7 @@ Proof using Hs Hlosses Hlabels Hplay u.
       rewrite !Hzero, <- HL. unfold Rdiv. lra. }
   rewrite !expectation_minus in H. rewrite (expectation_scale 2 p T (s * D)) in H.
   assert (Hstart : account [] = 0); [|lra]. destruct Hplay as [Hzero _]. unfold account, potential.
-  cbn [mistakes total].
+  unfold mistakes. cbn [weighted_total total].
   assert (Hnone : forall v, dot d (theta []) v = 0) by (intros; apply sum_zero; intros; rewrite Hzero; ring).
   rewrite !Hnone. unfold Rdiv. ring.
 Qed.

@@ -7,7 +7,7 @@
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Pieces Assembly Linear Margins MarginTheorem.
 From Gaptron Require Import Derivatives Convexity BinaryTheorem ScoreLosses DecoderDefinitions.
-From Gaptron Require Import SwitchedDecoderDefinitions Decoders DecoderTheorem.
+From Gaptron Require Import Decoders DecoderTheorem.
 Open Scope R_scope.
 
 (** P(correct) has to be at least that for a label whose loss is f at m, with the subgradient g there. *)
@@ -220,38 +220,60 @@ Section Margins.
   Lemma needing_surrogate : margin_surrogate (INR K) phi.
   Proof using needs. destruct needs. split; assumption. Qed.
 
-  Theorem switched_decoder_margin_theorem :
-    switched_decoder_guarantee K K d (of_scores d (of_margin K phi)) beta X (eta / X ^ 2) (c * X ^ 2).
+  Lemma margin_gradient x y V : (y < K)%nat -> {G | matrix_subgradient K d (of_scores d (of_margin K phi) x y) V G}.
+  Proof using classes needs.
+    exact (margin_gradient_exists K d phi classes needing_surrogate phi None V x 0%nat y V).
+  Qed.
+
+  Lemma margin_needed W ystar x y G : (y < K)%nat -> dot d x x <= X ^ 2 ->
+    let loss := switched K d (of_scores d (of_margin K phi)) beta W ystar x y in
+    matrix_subgradient K d loss W G -> 1 - loss W + eta / X ^ 2 / 2 * norm2 K d G <= worst_of (scores d W x) ystar y.
   Proof using classes needs X_positive.
-    assert (Heta := needing_rate_positive _ _ _ _ _ needs).
-    destruct (scaled_rate eta c X X_positive Heta (needing_regret_follows _ _ _ _ _ needs)) as [Hrate Hregret].
-    change (of_scores d (of_margin K phi)) with (fun x y V => phi (margin K (scores d V x) y)).
-    apply switched_decoder_theorem with (need := fun W ystar x => worst_of (scores d W x) ystar); auto.
+    intros Hy Hx loss HG. unfold loss, switched, of_scores, of_margin, worst_of in *. set (theta := scores d W x) in *.
+    assert (Heta := needing_rate_positive _ _ _ _ _ needs). destruct (off beta _ _ _) eqn:Hoff.
+    - destruct (off_true _ _ _ _ Hoff) as [H ->]. rewrite Nat.eqb_refl, (constant_subgradient _ _ _ _ _ HG).
+      destruct (top_worst_cases (margin K theta y)) as [[_ ->]|[Hon _]]; [lra|contradiction].
+    - set (m := margin K theta y) in *.
+      assert (Hworst : (if Nat.eqb y ystar then top_worst (margin K theta ystar) else worst m) = worst m).
+      { destruct (Nat.eqb_spec y ystar) as [->|]; [|reflexivity]. fold m.
+        destruct (top_worst_cases m) as [[H _]|[_ H]]; [|exact H]. now elim (off_false _ _ _ Hoff). }
+      rewrite Hworst.
+      assert (H := margin_gradient_cost K d phi classes needing_surrogate eta X W x y G (1 - phi m - worst m) Heta
+        X_positive Hy Hx HG). fold theta m in H.
+      assert (1 - phi m - worst m + eta / X ^ 2 / 2 * norm2 K d G <= 0); [|lra].
+      apply H. intros g Hg.
+      assert (Hneed := need_at_most_worst phi (needing_convex _ _ _ _ _ needs) eta m g (Rlt_le _ _ Heta) Hg).
+      unfold need in Hneed. fold (worst m) in Hneed. lra.
+  Qed.
+
+  Lemma margin_rates : 0 < eta / X ^ 2 /\ 1 / (2 * (eta / X ^ 2)) <= c * X ^ 2.
+  Proof using needs X_positive.
+    exact (scaled_rate eta c X X_positive (needing_rate_positive _ _ _ _ _ needs) (needing_regret_follows _ _ _ _ _ needs)).
+  Qed.
+
+  Theorem switched_decoder_margin_theorem :
+    guarantee (decoding_switched K K d (of_scores d (of_margin K phi)) beta) X (eta / X ^ 2) (linear (c * X ^ 2)).
+  Proof using classes needs X_positive.
+    apply switched_decoder_theorem with (need := fun W ystar x => worst_of (scores d W x) ystar); try apply margin_rates.
+    - exact classes.
     - intros x y V _. apply (needing_nonnegative _ _ _ _ _ needs).
-    - intros x y V Hy.
-      exact (margin_gradient_exists K d phi classes needing_surrogate phi None V x 0%nat y V Hy).
-    - intros W ystar x y G Hy Hx Htop HG. unfold switched in *. unfold worst_of.
-      set (theta := scores d W x) in *. destruct (off beta _ _ _) eqn:Hoff.
-      + destruct (off_true _ _ _ _ Hoff) as [H ->]. rewrite Nat.eqb_refl, (constant_subgradient _ _ _ _ _ HG).
-        destruct (top_worst_cases (margin K theta y)) as [[_ ->]|[Hon _]]; [lra|contradiction].
-      + set (m := margin K theta y) in *.
-        assert (Hworst : (if Nat.eqb y ystar then top_worst (margin K theta ystar) else worst m) = worst m).
-        { destruct (Nat.eqb_spec y ystar) as [->|]; [|reflexivity]. fold m.
-          destruct (top_worst_cases m) as [[H _]|[_ H]]; [|exact H]. now elim (off_false _ _ _ Hoff). }
-        rewrite Hworst.
-        assert (H := margin_gradient_cost K d phi classes needing_surrogate eta X W x y G (1 - phi m - worst m) Heta
-          X_positive Hy Hx HG). fold theta m in H.
-        assert (1 - phi m - worst m + eta / X ^ 2 / 2 * norm2 K d G <= 0); [|lra].
-        apply H. intros g Hg.
-        assert (Hneed := need_at_most_worst phi (needing_convex _ _ _ _ _ needs) eta m g (Rlt_le _ _ Heta) Hg).
-        unfold need in Hneed. fold (worst m) in Hneed. lra.
+    - exact margin_gradient.
+    - intros W ystar x y G Hy Hx _. exact (margin_needed W ystar x y G Hy Hx).
     - intros W ystar x _ Htop. now apply all_labels.
   Qed.
 End Margins.
 
 Theorem decoder_margin_theorem K d phi eta c X : (2 <= K)%nat -> margin_needs (INR K) phi None eta c -> 0 < X ->
-  decoder_guarantee K K d (of_scores d (of_margin K phi)) X (eta / X ^ 2) (c * X ^ 2).
-Proof. intros HK Hneeds HX. apply never_off; [exact HK|]. now apply switched_decoder_margin_theorem. Qed.
+  guarantee (decoding K K d (of_scores d (of_margin K phi))) X (eta / X ^ 2) (linear (c * X ^ 2)).
+Proof.
+  intros HK needs HX. set (top := fun W x => proj1_sig (some_top K (scores d W x) HK)).
+  apply decoder_theorem with (need := fun W x => worst_of K phi None eta c needs (scores d W x) (top W x));
+    try exact HK; try apply (margin_rates K phi None eta c X needs HX).
+  - intros x y V _. apply (needing_nonnegative _ _ _ _ _ needs).
+  - exact (margin_gradient K d phi None eta c HK needs).
+  - intros W x y G Hy Hx. exact (margin_needed K d phi None eta c X HK needs HX W (top W x) x y G Hy Hx).
+  - intros W x _. apply all_labels; [exact HK|]. exact (proj2_sig (some_top K (scores d W x) HK)).
+Qed.
 
 (** * One weight vector: labels -1 and +1 *)
 
@@ -302,7 +324,7 @@ Section OneVector.
   Qed.
 
   Theorem decoder_binary_theorem :
-    decoder_guarantee 2 1 d (of_scores d (of_sign plus minus)) X (eta / X ^ 2) (c * X ^ 2).
+    guarantee (decoding 2 1 d (of_scores d (of_sign plus minus))) X (eta / X ^ 2) (linear (c * X ^ 2)).
   Proof using needs X_positive.
     assert (Heta := binary_needing_rate _ _ _ _ needs).
     destruct (scaled_rate eta c X X_positive Heta (binary_needing_regret _ _ _ _ needs)) as [Hrate Hregret].

@@ -1,12 +1,11 @@
-(** What the statement of a theorem with the best decoder is made of, beside Definitions.v. *)
+(** The best decoder: what the statement of its theorems is made of, beside Definitions.v.
 
-From Coq Require Import Reals List.
-From Gaptron Require Import Definitions.
-Import ListNotations.
-Open Scope R_scope.
-
-(** In a round with features [x] and label [y] the surrogate loss of weights [V], a matrix with [rows] rows, is
+    In a round with features [x] and label [y] the surrogate loss of weights [V], a matrix with [rows] rows, is
     [l x y V]. *)
+
+From Coq Require Import Reals.
+From Gaptron Require Import Definitions.
+Open Scope R_scope.
 
 (** A prediction [p], made before the label is known, with P(wrong) <= loss - (eta/2) ||g||^2 for every label and every
     subgradient g: the surrogate gap is at most zero. *)
@@ -15,23 +14,42 @@ Definition suits (K rows d : nat) (l : vector -> nat -> matrix -> R) (eta : R) (
   is_distribution K p /\
   forall y G, (y < K)%nat -> matrix_subgradient rows d (l x y) W G -> 1 - p y <= l x y W - eta / 2 * norm2 rows d G.
 
-(** W_1 = 0, a prediction that suits, W_{t+1} = W_t - eta g_t with any subgradient. *)
-Definition decoder_plays (K rows d : nat) (l : vector -> nat -> matrix -> R) (eta : R) (T : nat)
-    (x : history -> vector) (y : history -> nat) (W : history -> matrix) (p : history -> nat -> R) : Prop :=
-  (forall k i, W [] k i = 0) /\
-  forall h, takes_place K T h ->
-    suits K rows d l eta (W h) (x h) (p h) /\
-    exists G, matrix_subgradient rows d (l (x h) (y h)) (W h) G /\
-      forall draw k i, (draw < K)%nat -> W (draw :: h) k i = W h k i - eta * G k i.
+(** What is chosen is a prediction that suits. *)
+Definition decoding (K rows d : nat) (l : vector -> nat -> matrix -> R) : game := {|
+  label_count := K;  draw_count := K;  weight_rows := rows;  features := d;
+  weight_set := fun _ => True;
+  highest_price := 0;
+  choice := nat -> R;
+  may_choose := suits K rows d l;
+  chance := fun _ _ p => p;
+  charge := wrong;
+  revealed := fun y _ => y;
+  round_loss := fun _ x _ => l x;
+  estimate := fun _ _ _ => 1;
+  comparable := fun _ => True
+|}.
 
-(** The loss is nonnegative and convex; whatever the weights and the features there is a prediction that suits; there is
-    a learner against every adversary; and E[mistakes] <= E[sum_t l_t(U)] + regret ||U||^2 for every comparator U. *)
-Definition decoder_guarantee (K rows d : nat) (l : vector -> nat -> matrix -> R) (X eta regret : R) : Prop :=
-  (forall x y, (y < K)%nat -> convex (l x y) /\ forall V, 0 <= l x y V) /\
-  (forall W x, dot d x x <= X ^ 2 -> exists p, suits K rows d l eta W x p) /\
-  forall T x y, admissible K d X T x y ->
-    (exists W p, decoder_plays K rows d l eta T x y W p) /\
-    forall W p, decoder_plays K rows d l eta T x y W p ->
-      forall U,
-        expectation K p T (mistakes y) [] <=
-        expectation K p T (total (fun h => l (x h) (y h) U)) [] + regret * norm2 rows d U.
+(** * Where rounds may be off *)
+
+(** Loss and gradient vanish on rounds whose top label is right and whose top margin exceeds [beta]; never if [None]. *)
+Definition switched (K d : nat) (l : vector -> nat -> matrix -> R) (beta : option R) (W : matrix) (ystar : nat)
+    (x : vector) (y : nat) (V : matrix) : R :=
+  if off beta (margin K (scores d W x) ystar) ystar y then 0 else l x y V.
+
+(** What is chosen is any top label ystar, which decides whether the round is off, and for every top label a prediction
+    that suits. *)
+Definition decoding_switched (K rows d : nat) (l : vector -> nat -> matrix -> R) (beta : option R) : game := {|
+  label_count := K;  draw_count := K;  weight_rows := rows;  features := d;
+  weight_set := fun _ => True;
+  highest_price := 0;
+  choice := nat * (nat -> nat -> R);
+  may_choose := fun eta W x '(ystar, p) =>
+    is_top K (scores d W x) ystar /\
+    forall k, is_top K (scores d W x) k -> suits K rows d (switched K d l beta W k) eta W x (p k);
+  chance := fun _ _ '(ystar, p) => p ystar;
+  charge := wrong;
+  revealed := fun y _ => y;
+  round_loss := fun W x '(ystar, _) => switched K d l beta W ystar x;
+  estimate := fun _ _ _ => 1;
+  comparable := fun _ => True
+|}.

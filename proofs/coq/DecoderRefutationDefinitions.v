@@ -1,8 +1,8 @@
 (** What the refutation of a theorem with the best decoder says. To be read after DecoderDefinitions.v, and
-    SwitchedDecoderDefinitions.v where rounds are off. *)
+   .v where rounds are off. *)
 
 From Coq Require Import Reals Arith.
-From Gaptron Require Import Definitions DecoderDefinitions SwitchedDecoderDefinitions.
+From Gaptron Require Import Definitions DecoderDefinitions.
 Open Scope R_scope.
 
 (** There are weights and features at which no prediction suits. *)

@@ -2,30 +2,36 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Linear Margins MarginSubgradients BinaryTheorem.
-From Gaptron Require Import SoftmaxSubgradients ScoreLosses DecoderDefinitions SwitchedDecoderDefinitions.
+From Gaptron Require Import SoftmaxSubgradients ScoreLosses DecoderDefinitions.
 From Gaptron Require Import RefutationDefinitions Refutations SoftmaxRefutations DecoderRefutationDefinitions.
 Open Scope R_scope.
 
 (** What is broken is a part of the guarantee. *)
 Theorem broken_decoder_round_no_guarantee K rows d l X eta regret :
-  broken_decoder_round K rows d l X eta -> ~ decoder_guarantee K rows d l X eta regret.
-Proof. intros (W & x & Hx & Hno) (_ & Hsome & _). destruct (Hsome W x Hx) as [p Hp]. exact (Hno p Hp). Qed.
+  broken_decoder_round K rows d l X eta -> ~ guarantee (decoding K rows d l) X eta (linear regret).
+Proof.
+  intros (W & x & Hx & Hno) H. destruct (H 0%nat) as (_ & Hsome & _). destruct (Hsome W x I Hx) as [p Hp]. exact (Hno p Hp).
+Qed.
 
 Theorem broken_switched_round_no_guarantee K rows d l beta X eta regret :
-  broken_switched_decoder_round K rows d l beta X eta -> ~ switched_decoder_guarantee K rows d l beta X eta regret.
+  broken_switched_decoder_round K rows d l beta X eta -> ~ guarantee (decoding_switched K rows d l beta) X eta (linear regret).
 Proof.
-  intros (W & x & ystar & [Hx Htop] & Hno) (_ & Hsome & _). destruct (Hsome W x ystar Hx Htop) as [p Hp]. exact (Hno p Hp).
+  intros (W & x & ystar & [Hx Htop] & Hno) H. destruct (H 0%nat) as (_ & Hsome & _).
+  destruct (Hsome W x I Hx) as [[top p] [_ Hp]]. exact (Hno (p ystar) (Hp ystar Htop)).
 Qed.
 
 Theorem broken_score_loss_no_guarantee K rows d l X eta regret :
-  broken_score_loss K l -> ~ decoder_guarantee K rows d l X eta regret.
-Proof. intros (x & y & Hy & Hno) (Hloss & _). exact (Hno (Hloss x y Hy)). Qed.
+  broken_score_loss K l -> ~ guarantee (decoding K rows d l) X eta (linear regret).
+Proof.
+  intros (x & y & Hy & Hno) H. destruct (H 0%nat) as [Hlegal _]. exact (Hno (Hlegal (fun _ _ => 0) x (fun _ => 0) y Hy)).
+Qed.
 
 (** A round whose top label is wrong is not off. *)
 Theorem broken_score_loss_no_switched_guarantee K rows d l beta X eta regret :
-  broken_score_loss K l -> ~ switched_decoder_guarantee K rows d l beta X eta regret.
+  broken_score_loss K l -> ~ guarantee (decoding_switched K rows d l beta) X eta (linear regret).
 Proof.
-  intros (x & y & Hy & Hno) (Hloss & _). specialize (Hloss (fun _ _ => 0) (S y) x y Hy).
+  intros (x & y & Hy & Hno) H. destruct (H 0%nat) as [Hloss _].
+  specialize (Hloss (fun _ _ => 0) x (S y, fun _ _ => 0) y Hy). cbn [round_loss decoding_switched] in Hloss.
   assert (Hon : off beta (margin K (scores d (fun _ _ => 0) x) (S y)) (S y) y = false).
   { unfold off. destruct beta as [b|]; [|reflexivity]. rewrite (proj2 (Nat.eqb_neq (S y) y)) by lia. now destruct Rlt_dec. }
   unfold switched in Hloss. rewrite Hon in Hloss. exact (Hno Hloss).

@@ -220,7 +220,7 @@ Section Softmax.
   Let plain := softmax_needs_paid _ _ _ _ _ _ (at_least_two K classes) needs.
 
   Theorem decoder_softmax_theorem :
-    decoder_guarantee K K d (of_scores d (of_softmax K psi)) X (eta / X ^ 2) (c * X ^ 2).
+    guarantee (decoding K K d (of_scores d (of_softmax K psi))) X (eta / X ^ 2) (linear (c * X ^ 2)).
   Proof using classes needs X_positive.
     assert (Heta := softmax_needing_rate _ _ _ _ _ _ needs).
     destruct (scaled_rate eta c X X_positive Heta (softmax_needing_regret _ _ _ _ _ _ needs)) as [Hrate Hregret].

@@ -36,6 +36,15 @@ Definition matrix_subgradient (rows d : nat) (f : matrix -> R) (W G : matrix) : 
 Definition convex (f : matrix -> R) : Prop :=
   forall A B t, 0 <= t <= 1 -> f (fun k i => t * A k i + (1 - t) * B k i) <= t * f A + (1 - t) * f B.
 
+Definition convex_set (inside : matrix -> Prop) : Prop :=
+  forall U W t, inside U -> inside W -> 0 <= t <= 1 -> inside (fun k i => W k i + t * (U k i - W k i)).
+
+(** [W] is a point of the set [inside] that is nearest to [V]: V itself, if all matrices are inside. *)
+Definition nearest_in (rows d : nat) (inside : matrix -> Prop) (V W : matrix) : Prop :=
+  inside W /\
+  forall U, inside U ->
+    norm2 rows d (fun k i => V k i - W k i) <= norm2 rows d (fun k i => V k i - U k i).
+
 (** * Scores and margins *)
 
 Definition scores (d : nat) (W : matrix) (x : vector) : vector := fun k => dot d (W k) x.      (* <W^k, x> *)
@@ -111,7 +120,7 @@ Definition is_distribution (K : nat) (p : nat -> R) : Prop :=
 
 (** * The game
 
-    A history is the list of the labels drawn so far, the latest first. Features, labels and the learner's choices may
+    A history is the list of the draws so far, the latest first. Features, labels, prices and the learner's choices may
     depend on it: the adversary sees the draws. *)
 
 Definition history := list nat.
@@ -120,18 +129,58 @@ Definition history := list nat.
 Definition takes_place (K T : nat) (h : history) : Prop :=
   Forall (fun draw => (draw < K)%nat) h /\ (length h < T)%nat.
 
-(** An adversary with labels below K and ||x_t|| <= X. *)
-Definition admissible (K d : nat) (X : R) (T : nat) (x : history -> vector) (y : history -> nat) : Prop :=
-  forall h, takes_place K T h -> (y h < K)%nat /\ dot d (x h) (x h) <= X ^ 2.
+(** What a setting fixes. In a round with weights [W], features [x], label [y] and a price the learner makes a choice, by
+    which a draw is made; the loss of weights [V] is an estimate's weight times [round_loss]. *)
+Record game := Game {
+  label_count : nat;                                    (* labels are 0, ..., label_count - 1 *)
+  draw_count : nat;                                     (* draws are 0, ..., draw_count - 1 *)
+  weight_rows : nat;                                    (* the weights have that many rows *)
+  features : nat;                                       (* and columns: d *)
+  weight_set : matrix -> Prop;                          (* where they stay *)
+  highest_price : R;                                    (* of all that the adversary may ask *)
+  choice : Type;                                        (* as y-star, or a distribution *)
+  may_choose : R -> matrix -> vector -> choice -> Prop; (* before the label is known, at the learning rate *)
+  chance : matrix -> vector -> choice -> nat -> R;      (* the probability of each draw *)
+  charge : R -> nat -> nat -> R;                        (* what is paid, at price, label and draw *)
+  revealed : nat -> nat -> nat;                         (* what the learner is told of label and draw *)
+  round_loss : matrix -> vector -> choice -> nat -> matrix -> R;       (* l(V), l of the label *)
+  estimate : (nat -> R) -> nat -> nat -> R;             (* its weight, at the chances, label and draw *)
+  comparable : (history -> matrix) -> Prop              (* the comparators: functions of all draws *)
+}.
 
-(** Algorithm 1 with full information: W_1 = 0, ystar any top label, W_{t+1} = W_t - eta g_t with any subgradient. *)
-Definition plays (K d : nat) (s : surrogate) (eta : R) (T : nat) (x : history -> vector) (y : history -> nat)
-    (W : history -> matrix) (ystar : history -> nat) : Prop :=
-  (forall k i, W [] k i = 0) /\
-  forall h, takes_place K T h ->
-    top s (W h) (x h) (ystar h) /\
-    exists G, matrix_subgradient (rows s) d (loss s (W h) (x h) (ystar h) (y h)) (W h) G /\
-      forall draw k i, (draw < K)%nat -> W (draw :: h) k i = W h k i - eta * G k i.
+Section Game.
+  Variables (G : game) (X eta : R) (T : nat).                           (* ||x_t|| <= X, the rate, the rounds *)
+
+  (** An adversary. *)
+  Definition admissible (x : history -> vector) (y : history -> nat) (price : history -> R) : Prop :=
+    forall h, takes_place (draw_count G) T h ->
+      (y h < label_count G)%nat /\ dot (features G) (x h) (x h) <= X ^ 2 /\ price h <= highest_price G.
+
+  (** The loss l_t(V) of the draw y'_t. *)
+  Definition estimated (x : history -> vector) (y : history -> nat) (W : history -> matrix) (c : history -> choice G)
+      (V : matrix) (h : history) (draw : nat) : R :=
+    estimate G (chance G (W h) (x h) (c h)) (y h) draw * round_loss G (W h) (x h) (c h) (y h) V.
+
+  (** W_1 = 0, any choice that is allowed, W_{t+1} nearest to W_t - eta g_t with any subgradient g_t of l_t. *)
+  Definition plays (x : history -> vector) (y : history -> nat) (W : history -> matrix) (c : history -> choice G)
+      : Prop :=
+    (forall k i, W [] k i = 0) /\
+    forall h, takes_place (draw_count G) T h ->
+      may_choose G eta (W h) (x h) (c h) /\
+      forall draw, (draw < draw_count G)%nat ->
+        exists g,
+          matrix_subgradient (weight_rows G) (features G) (fun V => estimated x y W c V h draw) (W h) g /\
+          nearest_in (weight_rows G) (features G) (weight_set G) (fun k i => W h k i - eta * g k i) (W (draw :: h)).
+End Game.
+
+(** What the learner is told: features, its draw, and what that reveals of the label. The latest round first. *)
+Definition feedback : Type := vector * nat * nat.
+
+Fixpoint told (G : game) (x : history -> vector) (y : history -> nat) (h : history) : list feedback :=
+  match h with
+  | [] => []
+  | draw :: h => (x h, draw, revealed G (y h) draw) :: told G x y h
+  end.
 
 (** The expectation of [f] over the histories that go on from [h] for [n] rounds, drawn with probabilities [p]. *)
 Fixpoint expectation (K : nat) (p : history -> nat -> R) (n : nat) (f : history -> R) (h : history) : R :=
@@ -140,30 +189,79 @@ Fixpoint expectation (K : nat) (p : history -> nat -> R) (n : nat) (f : history 
   | S n => sum K (fun draw => p h draw * expectation K p n f (draw :: h))
   end.
 
-Fixpoint mistakes (y : history -> nat) (h : history) : R :=           (* sum_t 1[y'_t <> y_t], y'_t the draw *)
+Fixpoint weighted_total (loss : history -> nat -> R) (h : history) : R :=      (* sum_t l_t, l_t of the draw y'_t *)
   match h with
   | [] => 0
-  | draw :: h => (if Nat.eqb draw (y h) then 0 else 1) + mistakes y h
+  | draw :: h => loss h draw + weighted_total loss h
   end.
 
-Fixpoint total (loss : history -> R) (h : history) : R :=             (* sum_t l_t(U) *)
+Fixpoint total (loss : history -> R) (h : history) : R :=              (* sum_t l_t, whatever the draws are *)
   match h with
   | [] => 0
   | _ :: h => loss h + total loss h
   end.
 
-(** * What a theorem says
+(** * What a theorem says *)
 
-    For the learning rate [eta]: the loss is nonnegative and convex, there is a learner against every adversary, its
-    predictions are distributions, and E[mistakes] <= E[sum_t l_t(U)] + regret ||U||^2 for every comparator U. *)
-Definition guarantee (K d : nat) (s : surrogate) (X eta regret : R) : Prop :=
-  (forall W x ystar y, (y < K)%nat -> convex (loss s W x ystar y) /\ forall V, 0 <= loss s W x ystar y V) /\
-  forall T x y, admissible K d X T x y ->
-    (exists W ystar, plays K d s eta T x y W ystar) /\
-    forall W ystar, plays K d s eta T x y W ystar ->
-      let p := fun h => prediction K (gap_map s (W h) (x h) (ystar h)) (ystar h) in
-      let losses := fun U h => loss s (W h) (x h) (ystar h) (y h) U in
-      (forall h, takes_place K T h -> is_distribution K (p h)) /\
-      forall U,
-        expectation K p T (mistakes y) [] <=
-        expectation K p T (total (losses U)) [] + regret * norm2 (rows s) d U.
+Section Guarantee.
+  Variables (T : nat) (G : game) (X eta : R) (regret : R -> R).
+
+  (** Losses are convex and nonnegative. *)
+  Definition legal : Prop :=
+    forall W x c y, (y < label_count G)%nat ->
+      convex (round_loss G W x c y) /\ forall V, 0 <= round_loss G W x c y V.
+
+  (** Whatever weights and features are, something may be chosen. *)
+  Definition decides : Prop :=
+    forall W x, weight_set G W -> dot (features G) x x <= X ^ 2 -> exists c, may_choose G eta W x c.
+
+  (** There is one learner for all adversaries, which knows no more than what it is told. *)
+  Definition learnable : Prop :=
+    exists (weights : list feedback -> matrix) (choose : list feedback -> vector -> choice G),
+      forall x y price, admissible G X T x y price ->
+        plays G eta T x y (fun h => weights (told G x y h)) (fun h => choose (told G x y h) (x h)).
+
+  (** However it plays, draws have probabilities, estimates are right in the mean, and
+      E[what is paid] <= E[sum_t l_t(U) + regret(||U||^2)] for every comparator U. *)
+  Definition bounded_by : Prop :=
+    forall x y price, admissible G X T x y price -> forall W c, plays G eta T x y W c ->
+      let p := fun h => chance G (W h) (x h) (c h) in
+      (forall h, takes_place (draw_count G) T h ->
+        is_distribution (draw_count G) (p h) /\
+        forall y, (y < label_count G)%nat -> sum (draw_count G) (fun draw => p h draw * estimate G (p h) y draw) = 1) /\
+      forall U, comparable G U ->
+        expectation (draw_count G) p T (weighted_total (fun h draw => charge G (price h) (y h) draw)) [] <=
+        expectation (draw_count G) p T (fun h =>
+          weighted_total (estimated G x y W c (U h)) h + regret (norm2 (weight_rows G) (features G) (U h))) [].
+
+  (** In [T] rounds. *)
+  Definition guarantee_in : Prop := legal /\ decides /\ learnable /\ bounded_by.
+End Guarantee.
+
+(** In any number of rounds. *)
+Definition guarantee (G : game) (X eta : R) (regret : R -> R) : Prop := forall T, guarantee_in T G X eta regret.
+
+(** A regret that grows with ||U||^2, and one that is the same for every comparator. *)
+Definition linear (c square : R) : R := c * square.
+Definition flat (c _ : R) : R := c.
+
+(** * Full information: Algorithm 1 with y-star any top label; the label is told *)
+
+Definition wrong (_ : R) (y draw : nat) : R := if Nat.eqb draw y then 0 else 1.                 (* 1[y'_t <> y_t] *)
+
+Definition mistakes (y : history -> nat) : history -> R :=            (* sum_t 1[y'_t <> y_t] *)
+  weighted_total (fun h draw => wrong 0 (y h) draw).
+
+Definition full (K d : nat) (s : surrogate) : game := {|
+  label_count := K;  draw_count := K;  weight_rows := rows s;  features := d;
+  weight_set := fun _ => True;
+  highest_price := 0;
+  choice := nat;
+  may_choose := fun _ => top s;
+  chance := fun W x ystar => prediction K (gap_map s W x ystar) ystar;
+  charge := wrong;
+  revealed := fun y _ => y;
+  round_loss := loss s;
+  estimate := fun _ _ _ => 1;
+  comparable := fun _ => True
+|}.

@@ -4,13 +4,9 @@
     importance-weighted losses do; the weights may be moved nearer to the comparator after a step. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions BanditDefinitions Sums Matrices Expectations.
+From Gaptron Require Import Definitions Sums Matrices Expectations.
 Import ListNotations.
 Open Scope R_scope.
-
-Lemma mistakes_weighted y h :
-  mistakes y h = weighted_total (fun past draw => if Nat.eqb draw (y past) then 0 else 1) h.
-Proof. induction h as [|draw h IH]; cbn [mistakes weighted_total]; [reflexivity|]. now rewrite IH. Qed.
 
 Lemma total_weighted l h : total l h = weighted_total (fun past _ => l past) h.
 Proof. induction h as [|draw h IH]; cbn [total weighted_total]; [reflexivity|]. now rewrite IH. Qed.
@@ -48,6 +44,16 @@ Lemma mean_shifted M p f c : is_distribution M p ->
 Proof.
   intros [_ Hone]. rewrite (sum_ext M _ (fun draw => p draw * f draw + c * p draw)) by (intros; ring).
   rewrite sum_plus, sum_scale, Hone. ring.
+Qed.
+
+Lemma expectation_shifted M T p f c : (forall h, takes_place M T h -> is_distribution M (p h)) ->
+  forall n h, Forall (fun draw => (draw < M)%nat) h -> (length h + n = T)%nat ->
+    expectation M p n (fun h => f h + c) h = expectation M p n f h + c.
+Proof.
+  intros Hp n. induction n as [|n IH]; intros h Hh Hlen; cbn [expectation]; [reflexivity|].
+  rewrite (sum_ext M _ (fun draw => p h draw * (expectation M p n f (draw :: h) + c))).
+  - apply mean_shifted, Hp. split; [assumption|lia].
+  - intros draw Hdraw. f_equal. apply IH; [now constructor|simpl; lia].
 Qed.
 
 Section Accounts.

@@ -37,7 +37,7 @@ Qed.
 
 (** * Projections are unique *)
 
-Lemma projection_unique rows d D V A B : is_projection rows d D V A -> is_projection rows d D V B ->
+Lemma projection_unique rows d D V A B : nearest_in rows d (in_ball rows d D) V A -> nearest_in rows d (in_ball rows d D) V B ->
   forall k i, (k < rows)%nat -> (i < d)%nat -> A k i = B k i.
 Proof.
   intros HA HB k i Hk Hi. symmetry. refine (projection_in_ball rows d D A B (proj1 HA) _ k i Hk Hi).
@@ -247,7 +247,7 @@ Section Play.
     Hypothesis ball : D ^ 2 = k.
     Hypothesis is_subgradient :
       matrix_subgradient K 1 (fun V => importance p 0 0 * loss s W x ystar 0 V) W G.
-    Hypothesis is_next : is_projection K 1 D (fun j i => W j i - eta * G j i) W'.
+    Hypothesis is_next : nearest_in K 1 (in_ball K 1 D) (fun j i => W j i - eta * G j i) W'.
 
     (** v_0 is the slope of the loss, and the tied rivals share -v_0. *)
     Lemma gradient_entries : exists v, (forall j, G j 0%nat = c / p 0%nat * v j) /\ sum K v = 0 /\
@@ -290,8 +290,8 @@ Section Play.
         assert (Hn := sqrt_sqrt (norm2 K 1 V) ltac:(lra)).
         assert (Hn0 : 0 < sqrt (norm2 K 1 V)) by (apply sqrt_lt_R0; lra). set (n := sqrt (norm2 K 1 V)) in *.
         assert (Hq : D / n * n = D) by (field; lra). set (q := D / n) in *. assert (D < n) by nra. nra.
-      - intros j Hj. exact (projection_unique K 1 D V _ _ is_next (project_is_projection K 1 D V D_positive) j 0 Hj
-          Nat.lt_0_1).
+      - intros j Hj. exact (projection_unique K 1 D V _ _ is_next (project_is_nearest K 1 D V D_positive)
+          j 0 Hj Nat.lt_0_1).
     Qed.
 
     Lemma still_fair : fair W'.

@@ -82,6 +82,17 @@ Proof.
     apply Rmult_le_compat_l; [now apply Hp|]. apply IH; [now constructor|simpl; lia].
 Qed.
 
+Lemma expectation_le K T p f g :
+  (forall h, takes_place K T h -> is_distribution K (p h)) ->
+  (forall h, Forall (fun draw => (draw < K)%nat) h -> length h = T -> f h <= g h) ->
+  forall n h, Forall (fun draw => (draw < K)%nat) h -> (length h + n = T)%nat ->
+    expectation K p n f h <= expectation K p n g h.
+Proof.
+  intros Hp H n. induction n as [|n IH]; intros h Hh Hlen; cbn [expectation]; [apply H; [assumption|lia]|].
+  apply sum_le. intros draw Hdraw. apply Rmult_le_compat_l; [apply Hp; [split; [assumption|lia]|exact Hdraw]|].
+  apply IH; [now constructor|simpl; lia].
+Qed.
+
 Lemma expectation_minus K p n f g h :
   expectation K p n (fun h => f h - g h) h = expectation K p n f h - expectation K p n g h.
 Proof.

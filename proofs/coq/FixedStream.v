@@ -70,7 +70,7 @@ Section Stream.
 
   Section Game.
     Variables (W : history -> matrix) (ystar : history -> nat).
-    Hypothesis playing : bandit_plays K 1 s D (g ^ 2) eta T shown zero W ystar.
+    Hypothesis playing : plays (bandit K 1 s D (g ^ 2)) eta T shown zero W ystar.
     Let p (h : history) : nat -> R := exploring K (g ^ 2) (gap_map s (W h) (shown h) (ystar h)) (ystar h).
 
     Lemma wrong_draw_keeps h draw : takes_place K T h -> norm2 K 1 (W h) <= k -> (draw < K)%nat -> draw <> 0%nat ->
@@ -79,8 +79,9 @@ Section Stream.
       intros Hh Hball Hdraw H0 j Hj. destruct playing as [_ Hplay]. destruct (Hplay h Hh) as [_ Hstep].
       destruct (Hstep draw Hdraw) as (G & HG & Hproj). apply Nat.eqb_neq in H0.
       assert (Hzero : norm2 K 1 G = 0).
-      { apply (constant_subgradient K 1 0 (W h) G). intros V. specialize (HG V). cbn beta in HG.
-        unfold importance, zero in HG. rewrite H0, !Rmult_0_l in HG. exact HG. }
+      { apply (constant_subgradient K 1 0 (W h) G). intros V. specialize (HG V).
+        unfold estimated in HG. cbn [estimate bandit] in HG. unfold importance, zero in HG. rewrite H0, !Rmult_0_l in HG.
+        exact HG. }
       assert (Hentry : forall i, (i < K)%nat -> G i 0%nat = 0).
       { intros i Hi. rewrite norm2_column in Hzero.
         assert (H := term_le_sum K (fun j => G j 0%nat ^ 2) i Hi (fun n _ => pow2_ge_0 _)). cbn beta in H. nra. }
@@ -106,7 +107,7 @@ Section Stream.
         standing K (W h) + a * show (length h) * (1 - show (length h) * ahead K (W h)) / p h 0%nat.
     Proof using parameters playing.
       intros Hh Hfair. destruct playing as [_ Hplay]. destruct (Hplay h Hh) as [Htop Hstep].
-      destruct (Hstep 0%nat ltac:(lia)) as (G & HG & Hproj). destruct eta_range as (Heta & _ & Hg & _).
+      destruct (Hstep 0%nat ltac:(cbn; lia)) as (G & HG & Hproj). destruct eta_range as (Heta & _ & Hg & _).
       assert (Hc := show_range (length h)). assert (Hc' : 0 < show (length h) <= 1) by lra. split.
       - exact (still_fair K slip classes (W h) _ _ _ Hfair Hc' Hg Htop eta D G _ Heta (Rle_refl _) D_positive
           ball HG Hproj).
@@ -169,7 +170,7 @@ Section Stream.
     Lemma excess_next h draw :
       excess (draw :: h) = excess h + if Nat.eqb draw 0 then - ((1 - show (length h)) ^ 2 / p h 0%nat) else 1.
     Proof using parameters.
-      unfold excess. cbn [mistakes weighted_total]. unfold losses at 1. rewrite comparator_loss. unfold importance.
+      unfold excess, mistakes. cbn [weighted_total]. unfold losses at 1, wrong. rewrite comparator_loss. unfold importance.
       change (zero h) with 0%nat. destruct (Nat.eqb_spec draw 0) as [->|_]; unfold Rdiv; ring.
     Qed.
 
@@ -267,7 +268,7 @@ Section Stream.
         replace (2 * (2 * INR K ^ 2 * k)) with (4 * INR K ^ 2 * k) by ring. rewrite <- tuned. unfold a, eta.
         field. lra. }
       assert (Hzero : standing K (W []) = 0) by (unfold standing; rewrite (proj1 playing); unfold Rdiv; ring).
-      rewrite Hzero in H. unfold excess in H. cbn [mistakes weighted_total path] in H. assert (Hs := slip_nonneg). nra.
+      rewrite Hzero in H. unfold excess in H. change (mistakes zero []) with 0 in H. cbn [weighted_total path] in H. assert (Hs := slip_nonneg). nra.
     Qed.
   End Game.
 End Stream.

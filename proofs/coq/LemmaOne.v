@@ -43,11 +43,11 @@ Proof using Hset Heta Hdescends Hpredicts HU.
   assert (H := descent K T p (fun h draw => if Nat.eqb draw (y h) then 0 else 1) (fun h draw => l h draw U + gap h draw)
     cost rows d eta 1 W U Heta ltac:(lra) Hzero (fun h Hh => proj1 (Hpredicts h Hh))).
   rewrite (expectation_ext K p (weighted_total _) _ (weighted_total_plus (fun h draw => l h draw U) gap)), expectation_plus,
-    Rmult_1_l, <- (expectation_ext K p _ _ (mistakes_weighted y)) in H.
+    Rmult_1_l in H.
   refine (Rle_trans _ _ _ (H _) _); [|lra].
   intros h Hh. destruct (Hpredicts h Hh) as [[Hpos Hone] Hwrong]. exists (g h). split.
   - intros draw Hdraw. destruct (Hstep h Hh draw Hdraw) as (_ & Hin & Hnear).
-    exact (nearest_nearer rows d inside _ (W (draw :: h)) U (fun t Ht => Hset U _ t HU Hin Ht) Hnear).
+    exact (nearest_nearer rows d inside _ (W (draw :: h)) U (fun t Ht => Hset U _ t HU Hin Ht) (conj Hin Hnear)).
   - apply Rle_trans with (sum K (fun draw => p h draw *
       ((if Nat.eqb draw (y h) then 0 else 1) + - risk K (a h) (ystar h) (y h)))).
     + apply sum_le. intros draw Hdraw. apply Rmult_le_compat_l; [now apply Hpos|].

@@ -38,7 +38,7 @@ Section Oblivious.
     rewrite (sum_ext K _ (fun draw => (account h + risk K (a t) (ystar t) (y t)) * p h draw +
       - 1 * (p h draw * (if Nat.eqb draw (y t) then 0 else 1)))).
     - rewrite sum_plus, !sum_scale, Hone, Hrisk. ring.
-    - intros draw _. unfold account, paid. cbn [weighted_total mistakes length sum]. fold t.
+    - intros draw _. unfold account, paid, mistakes, wrong. cbn [weighted_total length sum]. fold t.
       rewrite Hround. ring.
   Qed.
 

@@ -135,7 +135,7 @@ End MarginTheorem.
 
 Theorem margin_theorem K d phi a beta eta c X : (2 <= K)%nat ->
   margin_conditions (guessing (INR K)) (INR K) phi a beta eta c -> 0 < X ->
-  guarantee K d (margin_loss K d phi a beta) X (eta / X ^ 2) (c * X ^ 2).
+  guarantee (full K d (margin_loss K d phi a beta)) X (eta / X ^ 2) (linear (c * X ^ 2)).
 Proof.
   intros HK H HX. apply guarantee_from_rounds; [now apply margin_rounds with (c := c)|].
   exact (margin_rate_pays _ _ _ _ _ _ _ _ H HX).

@@ -72,23 +72,25 @@ Qed.
 (** A guarantee can be false: Theorem 3 with K = 2 and X = 1 has the regret 4 ||U||^2, and 1/2 is too little, already
     against one round. *)
 Theorem guarantee_can_fail :
-  ~ guarantee 2 1 (margin_loss 2 1 smooth_hinge smooth_hinge_map None) 1 (1 / 8) (1 / 2).
+  ~ guarantee (full 2 1 (margin_loss 2 1 smooth_hinge smooth_hinge_map None)) 1 (1 / 8) (linear (1 / 2)).
 Proof.
-  intros [_ H]. destruct (H 1%nat (fun _ _ => 1) (fun _ => 0%nat)) as [[W [ystar Hplay]] Hall].
-  { intros h _. split; [lia|]. unfold dot. cbn [sum]. lra. }
-  destruct (Hall W ystar Hplay) as [_ Hbound]. clear H Hall. destruct Hplay as [Hzero Hplay].
-  destruct (Hplay [] (conj (Forall_nil _) Nat.lt_0_1)) as [[Htop _] _]. cbn beta in Htop.
-  specialize (Hbound (fun k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2))).
-  cbn [expectation sum mistakes total Nat.eqb] in Hbound.
-  assert (Hmargin : forall y, margin 2 (scores 1 (W []) (fun _ => 1)) y = 0).
-  { intros y. unfold margin, scores, dot. cbn [sum Nat.sub largest]. rewrite !Hzero. ring. }
-  assert (Hmap : gap_map (margin_loss 2 1 smooth_hinge smooth_hinge_map None) (W []) (fun _ => 1) (ystar []) = 1).
-  { cbn [gap_map margin_loss]. rewrite Hmargin, smooth_hinge_map_low by lra. ring. }
-  rewrite Hmap in Hbound. unfold prediction in Hbound.
-  assert (Hloss : loss (margin_loss 2 1 smooth_hinge smooth_hinge_map None) (W []) (fun _ => 1) (ystar []) 0
+  intros H. destruct (H 1%nat) as (_ & _ & (weights & choice & Hexists) & Hbound).
+  set (G := full 2 1 (margin_loss 2 1 smooth_hinge smooth_hinge_map None)) in *.
+  assert (Hadm : admissible G 1 1 (fun _ _ => 1) (fun _ => 0%nat) (fun _ => 0)).
+  { intros h _. cbn. repeat split; [lia|lra ..]. }
+  assert (Hplay := Hexists _ _ _ Hadm). destruct (Hbound _ _ _ Hadm _ _ Hplay) as [_ Hall].
+  destruct Hplay as [Hzero _]. specialize (Hall (fun _ k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2)) I).
+  unfold estimated in Hall. cbn [expectation sum weighted_total G full draw_count chance charge round_loss estimate] in Hall.
+  set (W := weights (told G _ _ [])) in *. set (ystar := choice (told G _ _ []) (fun _ => 1)) in *.
+  assert (Hmap : gap_map (margin_loss 2 1 smooth_hinge smooth_hinge_map None) W (fun _ => 1) ystar = 1).
+  { cbn [gap_map margin_loss]. replace (margin 2 (scores 1 W (fun _ => 1)) ystar) with 0.
+    - rewrite smooth_hinge_map_low by lra. ring.
+    - unfold margin, scores, dot. cbn [sum Nat.sub largest]. rewrite !Hzero. ring. }
+  rewrite Hmap in Hall. unfold prediction, wrong, linear in Hall.
+  assert (Hloss : loss (margin_loss 2 1 smooth_hinge smooth_hinge_map None) W (fun _ => 1) ystar 0
     (fun k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2)) = 0).
   { cbn [loss margin_loss off]. unfold margin, scores, dot. cbn [sum Nat.sub largest]. simpl.
     rewrite smooth_hinge_right by lra. reflexivity. }
-  rewrite Hloss in Hbound. unfold norm2, inner, dot in Hbound. simpl in Hbound.
-  destruct (ystar []) as [|[|]]; simpl in Hbound; lra.
+  rewrite Hloss in Hall. unfold norm2, inner, dot in Hall. simpl in Hall.
+  destruct ystar as [|[|]]; simpl in Hall; lra.
 Qed.

@@ -11,8 +11,8 @@ Definition LogisticBestDecoder : Prop :=
   forall K d X, (2 <= K)%nat -> 0 < X ->
     0 < ln 2 /\ X ^ 2 <> 0 /\ 4 * ln 2 ^ 2 <> 0 /\
     (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
-    decoder_guarantee K K d (fun x y V => logistic (softmax K (scores d V x) y)) X
-      (2 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (4 * ln 2 ^ 2)).
+    guarantee (decoding K K d (fun x y V => logistic (softmax K (scores d V x) y))) X
+      (2 * ln 2 ^ 2 / X ^ 2) (linear (X ^ 2 / (4 * ln 2 ^ 2))).
 
 (** K classes as unit vectors, the 0-1 target and Omega = ||m||^2/2 on the simplex: mu is sparsemax. *)
 Definition sparsemax_classes (K : nat) (mu : vector -> vector) : structured := {|
@@ -111,8 +111,8 @@ Definition BestExplorationGuarantees : Prop :=
     let t := INR T in
     let holds := fun s h =>
       let gamma := best_exploration k X D h t in
-      bandit_guarantee K d s X D gamma (gamma * h / (k * X ^ 2)) T
-        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 * (k - 1) * t / h))) in
+      guarantee_in T (bandit K d s D gamma) X
+        (gamma * h / (k * X ^ 2)) (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 * (k - 1) * t / h))) in
     0 < ln 2 /\ k <> 0 /\ k - 1 <> 0 /\
     (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
     holds (softmax_loss K d logistic logistic_map) (ln 2 / (2 * k)) /\
@@ -129,8 +129,8 @@ Definition BanditHingeHalf : Prop :=
     let gamma := k * X * D / root in
     0 <= (k - 1) * INR T /\ root <> 0 /\ 2 * k * X ^ 2 <> 0 /\
     (gamma <= 1 / 2 -> gamma <= 2 / k ->
-      bandit_guarantee K d (margin_loss K d hinge (hinge_map (1 / 2)) (Some (1 / 2))) X D gamma
-        (gamma / (2 * k * X ^ 2)) T (fun _ => 2 * X * D * root)).
+      guarantee_in T (bandit K d (margin_loss K d hinge (hinge_map (1 / 2)) (Some (1 / 2))) D gamma) X
+        (gamma / (2 * k * X ^ 2)) (fun _ => 2 * X * D * root)).
 
 (** Labels that arrive n rounds late, any convex losses and any target: c can be attained without delay if and only if
     (n + 1) c can be with it. *)

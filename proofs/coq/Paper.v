@@ -22,7 +22,8 @@ Definition Theorem1 : Prop :=
   forall K d X, (2 <= K)%nat -> 0 < X ->
     2 * INR K * X ^ 2 <> 0 /\
     (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
-    guarantee K d (softmax_loss K d logistic logistic_map) X (ln 2 / (2 * INR K * X ^ 2)) (INR K * X ^ 2 / ln 2).
+    guarantee (full K d (softmax_loss K d logistic logistic_map)) X
+      (ln 2 / (2 * INR K * X ^ 2)) (linear (INR K * X ^ 2 / ln 2)).
 
 (** ** Theorem 2: the multiclass hinge loss, equation (2), with beta = 1/K *)
 
@@ -37,8 +38,8 @@ Definition Theorem2 : Prop :=
   forall K d X, (2 <= K)%nat -> 0 < X ->
     let beta := 1 / INR K in
     INR K <> 0 /\ INR K * X ^ 2 <> 0 /\ 2 * (INR K - 1) <> 0 /\
-    guarantee K d (margin_loss K d hinge (hinge_map beta) (Some beta)) X
-      ((1 - beta) / (INR K * X ^ 2)) (INR K ^ 2 * X ^ 2 / (2 * (INR K - 1))).
+    guarantee (full K d (margin_loss K d hinge (hinge_map beta) (Some beta))) X
+      ((1 - beta) / (INR K * X ^ 2)) (linear (INR K ^ 2 * X ^ 2 / (2 * (INR K - 1)))).
 
 (** ** Theorem 3: the smooth multiclass hinge loss, equation (3)
 
@@ -54,5 +55,5 @@ Definition smooth_hinge_map (m : R) : R := (1 - Rmin 1 m) ^ 2.
 Definition Theorem3 : Prop :=
   forall K d X, (2 <= K)%nat -> 0 < X ->
     4 * INR K * X ^ 2 <> 0 /\
-    guarantee K d (margin_loss K d smooth_hinge smooth_hinge_map None) X
-      (1 / (4 * INR K * X ^ 2)) (2 * INR K * X ^ 2).
+    guarantee (full K d (margin_loss K d smooth_hinge smooth_hinge_map None)) X
+      (1 / (4 * INR K * X ^ 2)) (linear (2 * INR K * X ^ 2)).

@@ -14,19 +14,13 @@ Open Scope R_scope.
     and its subgradient g_t may depend on the draw, as importance-weighted ones do. That g_t is a subgradient of l_t on
     all weights is what it asks of l_t: a convex l_t has one. *)
 
-Definition convex_set (inside : matrix -> Prop) : Prop :=
-  forall U W t, inside U -> inside W -> 0 <= t <= 1 -> inside (fun k i => W k i + t * (U k i - W k i)).
-
 (** W_1 = 0, and W_{t+1} a point of the set that is nearest to W_t - eta g_t. *)
 Definition descends (K rows d : nat) (inside : matrix -> Prop) (eta : R) (T : nat)
     (l : history -> nat -> matrix -> R) (g : history -> nat -> matrix) (W : history -> matrix) : Prop :=
   inside (W []) /\ (forall k i, W [] k i = 0) /\
   forall h, takes_place K T h -> forall draw, (draw < K)%nat ->
     matrix_subgradient rows d (l h draw) (W h) (g h draw) /\
-    inside (W (draw :: h)) /\
-    forall U, inside U ->
-      norm2 rows d (fun k i => W h k i - eta * g h draw k i - W (draw :: h) k i) <=
-      norm2 rows d (fun k i => W h k i - eta * g h draw k i - U k i).
+    nearest_in rows d inside (fun k i => W h k i - eta * g h draw k i) (W (draw :: h)).
 
 (** Algorithm 1: y-star and a any label and any number in [0, 1]. *)
 Definition steps (K rows d : nat) (inside : matrix -> Prop) (eta : R) (T : nat) (ystar : history -> nat)
@@ -146,8 +140,8 @@ Definition Theorem4 : Prop :=
     let eta := gamma * ln 2 / (2 * k ^ 2 * X ^ 2) in
     (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
     0 <= INR T * ln 2 /\ sqrt (INR T * ln 2) <> 0 /\ 2 * k ^ 2 * X ^ 2 <> 0 /\ 0 <= INR T / ln 2 /\
-    bandit_guarantee K d (softmax_loss K d logistic logistic_map) X D gamma eta T
-      (fun _ => k * X * D * Rmax (2 * k * X * D / ln 2) (2 * sqrt (INR T / ln 2))).
+    guarantee_in T (bandit K d (softmax_loss K d logistic logistic_map) D gamma) X
+      eta (fun _ => k * X * D * Rmax (2 * k * X * D / ln 2) (2 * sqrt (INR T / ln 2))).
 
 (** ** Theorem 5: the bandit multiclass hinge loss, equation (5), with beta = 1/K
 
@@ -162,8 +156,8 @@ Definition Theorem5 : Prop :=
     let eta := gamma * (1 - beta) / (k ^ 2 * X ^ 2) in
     k <> 0 /\ 2 * (1 - beta) * (k - 1) * INR T <> 0 /\ 0 <= square /\ k ^ 2 * X ^ 2 <> 0 /\ k - 1 <> 0 /\
     0 <= INR T / 2 /\
-    bandit_guarantee K d (margin_loss K d hinge (hinge_map beta) (Some beta)) X D gamma eta T
-      (fun _ => Rmax (k ^ 3 * X ^ 2 * D ^ 2 / (k - 1)) (2 * k * X * D * sqrt (INR T / 2))).
+    guarantee_in T (bandit K d (margin_loss K d hinge (hinge_map beta) (Some beta)) D gamma) X
+      eta (fun _ => Rmax (k ^ 3 * X ^ 2 * D ^ 2 / (k - 1)) (2 * k * X * D * sqrt (INR T / 2))).
 
 (** ** Theorem 6: the bandit smooth multiclass hinge loss, equation (6)
 
@@ -176,8 +170,8 @@ Definition Theorem6_with (c : R) (K : nat) : Prop :=
     let gamma := Rmin 1 (sqrt square) in
     let eta := gamma / (4 * k ^ 2 * X ^ 2) in
     INR T <> 0 /\ 0 <= square /\ 4 * k ^ 2 * X ^ 2 <> 0 /\ 0 <= 2 * INR T /\
-    bandit_guarantee K d (margin_loss K d smooth_hinge smooth_hinge_map None) X D gamma eta T
-      (fun _ => Rmax (4 * k ^ 2 * X ^ 2 * D ^ 2) (2 * k * X * D * sqrt (2 * INR T))).
+    guarantee_in T (bandit K d (margin_loss K d smooth_hinge smooth_hinge_map None) D gamma) X
+      eta (fun _ => Rmax (4 * k ^ 2 * X ^ 2 * D ^ 2) (2 * k * X * D * sqrt (2 * INR T))).
 
 (** What Lemma 1 gives with the printed gamma and eta, or T if that is less, beside the printed excess. *)
 Definition Theorem6_tuning (compare : R -> R -> Prop) (K : nat) (X D : R) (T : nat) : Prop :=
@@ -215,9 +209,9 @@ Definition Theorem6_fails_on (c : nat -> R) (K : nat) (D : R) (T : nat) : Prop :
   let x := fun (h : history) (_ : nat) => c (length h) in
   let y := fun _ : history => 0%nat in
   0 < D /\ (1 <= T)%nat /\ (forall t, 0 <= c t <= 1) /\
-  (exists W ystar, bandit_plays K 1 s D gamma eta T x y W ystar) /\
+  (exists W ystar, plays (bandit K 1 s D gamma) eta T x y W ystar) /\
   exists U, in_ball K 1 D U /\
-    forall W ystar, bandit_plays K 1 s D gamma eta T x y W ystar ->
+    forall W ystar, plays (bandit K 1 s D gamma) eta T x y W ystar ->
       let p := fun h => exploring K gamma (gap_map s (W h) (x h) (ystar h)) (ystar h) in
       let losses := fun h draw => importance (p h) (y h) draw * loss s (W h) (x h) (ystar h) (y h) U in
       expectation K p T (weighted_total losses) [] + Rmax (4 * k ^ 2 * D ^ 2) (2 * k * D * sqrt (2 * INR T)) <

@@ -31,10 +31,9 @@ Section Projection.
     rewrite <- !sum_scale, <- sum_plus, <- sum_minus. apply sum_ext. intros. ring.
   Qed.
 
-  Lemma ball_convex D A W t :
-    in_ball rows d D A -> in_ball rows d D W -> 0 <= t <= 1 -> in_ball rows d D (between A W t).
+  Lemma ball_convex D : convex_set (in_ball rows d D).
   Proof using.
-    unfold in_ball. intros HA HW Ht. rewrite norm2_between.
+    intros A W t HA HW Ht. unfold in_ball in *. fold (between A W t). rewrite norm2_between.
     assert (H := distance2_nonneg A W). assert (0 <= t * (1 - t) * distance2 A W) by (apply Rmult_le_pos; nra). nra.
   Qed.
 
@@ -50,21 +49,13 @@ Section Projection.
   Qed.
 
   Theorem nearest_nearer (inside : matrix -> Prop) V W U : (forall t, 0 <= t <= 1 -> inside (between U W t)) ->
-    (forall U, inside U -> distance2 V W <= distance2 V U) -> distance2 W U <= distance2 V U.
+    nearest_in rows d inside V W -> distance2 W U <= distance2 V U.
   Proof using.
-    intros Hbetween Hnear. assert (Hturn := nearest_turn inside V W U Hbetween Hnear).
+    intros Hbetween [_ Hnear]. assert (Hturn := nearest_turn inside V W U Hbetween Hnear).
     assert (H := distance2_between U V W 1). assert (H0 := distance2_nonneg V W).
     replace (distance2 W U) with (distance2 U W) by (apply sum_ext; intros k _; apply sum_ext; intros; ring).
     replace (distance2 V U) with (distance2 V (between U W 1)); [lra|].
     apply sum_ext; intros k _; apply sum_ext; intros; unfold between; ring.
-  Qed.
-
-  Theorem projection_nearer D V W U :
-    is_projection rows d D V W -> in_ball rows d D U ->
-    norm2 rows d (fun k i => W k i - U k i) <= norm2 rows d (fun k i => V k i - U k i).
-  Proof using.
-    intros [HW Hnear] HU. apply (nearest_nearer (in_ball rows d D)); [|exact Hnear]. intros t Ht.
-    now apply ball_convex.
   Qed.
 
   (** [W] itself, or D W/||W||. *)
@@ -95,7 +86,7 @@ Section Projection.
     assert (0 < n) by (apply sqrt_lt_R0; lra). right. rewrite <- Hn. field. lra.
   Qed.
 
-  Theorem project_is_projection D V : 0 < D -> is_projection rows d D V (project D V).
+  Theorem project_is_nearest D V : 0 < D -> nearest_in rows d (in_ball rows d D) V (project D V).
   Proof using.
     intros HD. split; [apply project_in_ball|]. intros U HU. unfold in_ball in HU.
     fold (distance2 V U). unfold project, shrink. destruct Rle_dec as [Hin|Hout].

@@ -33,8 +33,10 @@ Proof.
   intros (W & x & ystar & (Htop & _) & Hout) H. apply Hout. exact (proj2 (sound_map _ _ _ _ _ _ H W x ystar Htop)).
 Qed.
 
-Theorem broken_loss_no_guarantee K d s X eta regret : broken_loss K s -> ~ guarantee K d s X eta regret.
-Proof. intros (W & x & ystar & y & Hy & Hbad) [H _]. exact (Hbad (H W x ystar y Hy)). Qed.
+Theorem broken_loss_no_guarantee K d s X eta regret : broken_loss K s -> ~ guarantee (full K d s) X eta (linear regret).
+Proof.
+  intros (W & x & ystar & y & Hy & Hbad) H. destruct (H 0%nat) as [Hlegal _]. exact (Hbad (Hlegal W x ystar y Hy)).
+Qed.
 
 (** * One feature *)
 

@@ -9,13 +9,13 @@ Open Scope R_scope.
 Definition AbstainingSmoothHinge : Prop :=
   forall K d X c, (2 <= K)%nat -> 0 < X -> 0 <= c < 1 ->
     4 * X ^ 2 <> 0 /\ 1 - c <> 0 /\
-    abstention_guarantee K d (margin_loss K d smooth_hinge smooth_hinge_map None) c X
-      ((1 - c) / (4 * X ^ 2)) (2 * X ^ 2 / (1 - c)).
+    guarantee (abstention K d (margin_loss K d smooth_hinge smooth_hinge_map None) c) X
+      ((1 - c) / (4 * X ^ 2)) (linear (2 * X ^ 2 / (1 - c))).
 
 (** The hinge loss, off above beta = (1 - c)/(2 - c), with eta = beta/X^2: the regret X^2 ||U||^2/(2 beta). *)
 Definition AbstainingHinge : Prop :=
   forall K d X c, (2 <= K)%nat -> 0 < X -> 0 <= c < 1 ->
     let beta := (1 - c) / (2 - c) in
     2 - c <> 0 /\ X ^ 2 <> 0 /\ 2 * beta <> 0 /\
-    abstention_guarantee K d (margin_loss K d hinge (hinge_map beta) (Some beta)) c X
-      (beta / X ^ 2) (X ^ 2 / (2 * beta)).
+    guarantee (abstention K d (margin_loss K d hinge (hinge_map beta) (Some beta)) c) X
+      (beta / X ^ 2) (linear (X ^ 2 / (2 * beta))).

@@ -139,7 +139,7 @@ End SoftmaxTheorem.
 
 Theorem softmax_theorem K d psi a eta c X : (2 <= K)%nat ->
   softmax_conditions (guessing (INR K)) (INR K) psi a eta c -> 0 < X ->
-  guarantee K d (softmax_loss K d psi a) X (eta / X ^ 2) (c * X ^ 2).
+  guarantee (full K d (softmax_loss K d psi a)) X (eta / X ^ 2) (linear (c * X ^ 2)).
 Proof.
   intros HK H HX. apply guarantee_from_rounds; [now apply softmax_rounds with (c := c)|].
   exact (softmax_rate_pays _ _ _ _ _ _ _ H HX).

@@ -1,7 +1,7 @@
 (** Theorem 6 as printed, from 55 classes on: what the stream forces is more than the printed regret. *)
 
 From Coq Require Import Reals ZArith Lra Lia List FunctionalExtensionality.
-From Gaptron Require Import Definitions Sums Paper SmoothHingeProof BanditDefinitions BanditTheorem PaperBandit.
+From Gaptron Require Import Descent Definitions Sums Paper SmoothHingeProof BanditDefinitions BanditTheorem PaperBandit.
 From Gaptron Require Import PaperBanditProofs LogisticProof SymmetricWeights StreamPath FixedStream.
 Import ListNotations.
 Open Scope R_scope.
@@ -48,14 +48,14 @@ Section Printed.
   Let s := margin_loss K 1 smooth_hinge smooth_hinge_map None.
 
   Lemma a_learner_plays :
-    exists W ystar, bandit_plays K 1 s D (g ^ 2) (g ^ 2 / (4 * INR K ^ 2)) T (shown K r g) zero W ystar.
+    exists W ystar, plays (bandit K 1 s D (g ^ 2)) (g ^ 2 / (4 * INR K ^ 2)) T (shown K r g) zero W ystar.
   Proof using classes rounds r_value r_range g_range D_positive ball.
     assert (HK := at_least_two K classes). assert (Hg2 : 0 < g ^ 2 <= 1) by (split; [apply pow_lt; lra|nra]).
     assert (H := bandit_margin_theorem K 1 1 D (g ^ 2) (1 / (4 * INR K)) (2 * INR K) (INR T) T classes Rlt_0_1
       D_positive Hg2 (or_introl (Rle_refl _)) _ _ _ (smooth_hinge_conditions (INR K) HK)).
     replace (g ^ 2 * (1 / (4 * INR K)) / (INR K * 1 ^ 2)) with (g ^ 2 / (4 * INR K ^ 2)) in H by (field; lra).
-    destruct H as (_ & (weights & choice & Hplays) & _). eexists. eexists. apply Hplays.
-    intros h _. split; [unfold zero; lia|]. unfold dot, shown. cbn [sum].
+    destruct H as (_ & _ & (weights & choice & Hplays) & _). eexists. eexists. apply Hplays with (price := fun _ => 0).
+    intros h _. split; [unfold zero; cbn; lia|]. split; [|apply Rle_refl]. cbn. unfold shown.
     assert (H := show_range K r g D classes r_value r_range g_range D_positive ball (length h)). nra.
   Qed.
 
@@ -82,12 +82,17 @@ End Printed.
 Theorem printed_false c K D T : (2 <= K)%nat -> Theorem6_fails_on c K D T -> ~ Theorem6_with 4 K.
 Proof.
   intros HK (HD & HT & Hc & (W & ystar & Hplays) & U & HU & Hfails) H.
-  destruct (H 1%nat 1 D T Rlt_0_1 HD HT) as (_ & _ & _ & _ & _ & _ & Hbound).
+  destruct (H 1%nat 1 D T Rlt_0_1 HD HT) as (_ & _ & _ & _ & Hbound).
   rewrite pow1, !Rmult_1_r in Hbound. set (x := fun (h : history) (_ : nat) => c (length h)).
-  assert (Hadmissible : admissible K 1 1 T x (fun _ => 0%nat)).
-  { intros h _. split; [lia|]. unfold dot, x. cbn [sum]. assert (Hr := Hc (length h)). nra. }
-  destruct (Hbound _ _ Hadmissible W ystar Hplays) as [_ Hle].
-  exact (Rlt_not_le _ _ (Hfails W ystar Hplays) (Hle U HU)).
+  destruct Hbound as (_ & _ & _ & Hbound).
+  set (G := bandit K 1 (margin_loss K 1 smooth_hinge smooth_hinge_map None) D _) in *.
+  assert (Hadmissible : admissible G 1 T x (fun _ => 0%nat) (fun _ => 0)).
+  { intros h _. cbn. split; [lia|]. split; [|apply Rle_refl]. unfold x. assert (Hr := Hc (length h)). nra. }
+  destruct (Hbound _ _ _ Hadmissible W ystar Hplays) as [Hdist Hle].
+  specialize (Hle (fun _ => U) (ex_intro _ U (conj HU eq_refl))).
+  rewrite (expectation_shifted (draw_count G) T) in Hle;
+    [|intros h Hh; now apply Hdist|constructor|reflexivity].
+  exact (Rlt_not_le _ _ (Hfails W ystar Hplays) Hle).
 Qed.
 
 (** What the stream forces, at least, for small gamma = g^2: 2 k + 1 - r in units of gamma T/2. *)

@@ -5,7 +5,7 @@
     margin of U has in the bounds cancels. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Assembly Pieces Margins MarginTheorem.
+From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Descent GameTheorem Assembly Pieces Margins MarginTheorem.
 From Gaptron Require Import BanditDefinitions BanditDescent BanditTheorem BanditMargins.
 From Gaptron Require Import Paper PaperBandit PaperBanditProofs SmoothHingeProof.
 Import ListNotations.
@@ -272,20 +272,22 @@ Proof.
   destruct (positive_square_root square Hpositive) as [Hroot Hsquare].
   destruct (clipped _ Hroot) as [Hgamma Hcase]. fold gamma in Hgamma, Hcase.
   split; [lra|]. split; [lra|]. split; [lra|]. split; [lra|].
-  assert (Hbase : bandit_guarantee K d (margin_loss K d smooth_hinge smooth_hinge_map None) X D gamma eta T
-    (fun _ => t)).
+  assert (Hbase : guarantee_in T (bandit K d (margin_loss K d smooth_hinge smooth_hinge_map None) D gamma) X
+    eta (fun _ => t)).
   { replace eta with (gamma * (1 / (4 * k)) / (k * X ^ 2)) by (unfold eta; field; nra).
     apply bandit_margin_theorem with (c := 2 * k); auto; [lia|left; apply Rle_refl|].
     apply (smooth_hinge_conditions k). lra. }
-  destruct Hbase as (Hloss & Hexists & Hbound). split; [exact Hloss|]. split; [exact Hexists|].
-  intros x y Hadm W ystar Hplay p losses. destruct (Hbound x y Hadm W ystar Hplay) as [Hdist Hall].
-  split; [exact Hdist|]. intros U HU. fold p losses in Hall.
   destruct Hcase as [[Hone Hbig]|Hsmall].
-  - refine (Rle_trans _ _ _ (Hall U HU) _). apply Rplus_le_compat_l.
-    refine (Rle_trans _ _ _ _ (Rmax_l _ _)).
+  - refine (guarantee_weaken _ _ _ _ _ _ _ Hbase). intros _ _ _. refine (Rle_trans _ _ _ _ (Rmax_l _ _)).
     assert (1 <= square) by (rewrite <- Hsquare; nra).
     replace (4 * k ^ 2 * X ^ 2 * D ^ 2) with ((2 * v) ^ 2) by (unfold v; ring). rewrite <- Hvalue. nra.
-  - set (r := sqrt (/ k)). assert (Hinv : 0 < / k) by (apply Rinv_0_lt_compat; lra).
+  - destruct Hbase as (Hlegal & Hdecides & Hlearner & Hbound). split; [exact Hlegal|]. split; [exact Hdecides|].
+    split; [exact Hlearner|]. intros x y price Hadm W ystar Hplay p.
+    destruct (Hbound x y price Hadm W ystar Hplay) as [Hdist _]. split; [exact Hdist|]. intros U' (U & HU & ->).
+    rewrite (expectation_shifted K T); [|intros h Hh; now apply Hdist|constructor|reflexivity].
+    set (losses := fun U h draw => importance (p h) (y h) draw *
+      loss (margin_loss K d smooth_hinge smooth_hinge_map None) (W h) (x h) (ystar h) (y h) U).
+    set (r := sqrt (/ k)). assert (Hinv : 0 < / k) by (apply Rinv_0_lt_compat; lra).
     destruct (positive_square_root (/ k) Hinv) as [Hr Hr2]. fold r in Hr, Hr2.
     assert (Hfew : / 54 <= r ^ 2) by (rewrite Hr2; apply Rinv_le_contravar; lra).
     assert (Hr1 := root_at_most K r H4 Hr Hr2).
@@ -296,8 +298,8 @@ Proof.
         (gamma * (k - 1) / k) T x y W ystar Heta Hplay); auto; try lra.
       - intros h Hh. now apply Hadm.
       - intros h Hh. now apply Hdist.
-      - intros h Hh. now apply Hdist, Hadm.
-      - intros h G Hh HG. destruct (Hadm h Hh) as [Hy Hx]. destruct Hplay as [_ Hplay]. destruct (Hplay h Hh) as [Htop _].
+      - intros h Hh. destruct (Hdist h Hh) as [Hp Hone]. apply (label_is_drawn K); [exact Hp| |apply Hone]; now apply Hadm.
+      - intros h G Hh HG. destruct (Hadm h Hh) as (Hy & Hx & _). destruct Hplay as [_ Hplay]. destruct (Hplay h Hh) as [Htop _].
         now apply (slower K d X gamma r). }
     refine (Rle_trans _ _ _ H _). apply Rplus_le_compat_l. refine (Rle_trans _ _ _ _ (Rmax_r _ _)).
     set (root := sqrt t). assert (Ht : root ^ 2 = t) by (apply pow2_sqrt; lra).

@@ -124,5 +124,5 @@ Proof.
   - intros t Ht. specialize (Hconvex u p t Hu Hp Ht).
     replace (fun i => p i + t * (u i - p i)) with (fun i => t * u i + (1 - t) * p i); [assumption|].
     apply functional_extensionality. intros. ring.
-  - intros U HU. rewrite !Rplus_0_l. exact (Hnear _ HU).
+  - split; [exact Hp|]. intros U HU. unfold norm2, inner. cbn [sum]. rewrite !Rplus_0_l. exact (Hnear _ HU).
 Qed.

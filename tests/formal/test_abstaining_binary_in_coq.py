@@ -68,8 +68,8 @@ def agreed(theorem: Theorem, text: str, is_refuted: bool = False) -> int:
 PLANTED = {
     "another cost": ("R :=\n  v_c.", "R :=\n  (v_c ^ 2).", "the abstention cost at"),
     "a larger rate": ("((1 / 4) + ((-1", "((1 / 3) + ((-1", "the learning rate at"),
-    "guesses": ("abstention_guarantee 2 d", "guarantee 2 d", "no guarantee"),
-    "three labels": ("abstention_guarantee 2 d", "abstention_guarantee 3 d", "no guarantee"),
+    "guesses": ("(abstention 2 d", "(full 2 d", "of another game"),
+    "three labels": ("(abstention 2 d", "(abstention 3 d", "of another game"),
     "one loss": ("(plus (INR 2) v_c) (minus", "(minus (INR 2) v_c) (minus", "plus at"),
     "a wider range": ("v_c <= (9 / 10) -> 0 < X", "v_c <= 2 -> 0 < X", "its premises"),
 }
@@ -115,7 +115,7 @@ def test_coq_accepts_it(name: str, library: Path, tmp_path: Path) -> None:
     whole = development(*certified(name))
     found = read(whole, compiled(asked(whole), tmp_path, library))
     assert set(found.axioms) <= set(ALLOWED.values())
-    assert "abstention_guarantee 2 d (binary_loss d (plus (INR 2)" in found.statement
+    assert "guarantee (abstention 2 d (binary_loss d (plus (INR 2)" in found.statement
     assert ("binary_conditions (abstention_cost" in found.statement) == (name == "sharp")
     assert compare(OWN[name], [*whole.files.values()], found.statement) > 50
 

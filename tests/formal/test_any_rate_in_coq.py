@@ -68,7 +68,7 @@ def test_coq_accepts_other_rates(theorem: Theorem, library: Path, tmp_path: Path
     whole = development(*proved(theorem))
     found = read(whole, compiled(asked(whole), tmp_path, library))
     texts = [*whole.files.values()]
-    assert "bandit_guarantee K d (margin_loss" in found.statement
+    assert "(bandit K d (margin_loss" in found.statement
     assert compare(theorem, texts, found.statement) > 50
     for other in (
         replace(theorem, learning_rate=theorem.learning_rate * 101 / 100),

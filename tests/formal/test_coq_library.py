@@ -77,7 +77,6 @@ READ = (
     "BanditDefinitions.v",
     "DecoderDefinitions.v",
     "DelayDefinitions.v",
-    "SwitchedDecoderDefinitions.v",
     "ScoreLosses.v",
     "AbstentionDefinitions.v",
     "Paper.v",
@@ -191,9 +190,12 @@ PLANTED = {
         ("LogisticProof.v", "(ln 2 / (2 * k)) (k / ln 2)", "(ln 2 / (2 * k)) (99 / 100 * k / ln 2)"),
         "LogisticProof",
     ),
-    "features of any size": (("Definitions.v", " /\\ dot d (x h) (x h) <= X ^ 2", ""), "Assembly"),
-    "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "Assembly"),
-    "a step the other way": (("Definitions.v", "W h k i - eta * G k i", "W h k i + eta * G k i"), "Assembly"),
+    "features of any size": (
+        ("Definitions.v", "dot (features G) (x h) (x h) <= X ^ 2 /\\ price", "dot (features G) (x h) (x h) <= X ^ 3 /\\ price"),
+        "GameTheorem",
+    ),
+    "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "GameTheorem"),
+    "a step the other way": (("Definitions.v", "W h k i - eta * g k i", "W h k i + eta * g k i"), "GameTheorem"),
     "algorithms against features of any size": (
         ("Optimal.v", "dot d (x h) (x h) <= X ^ 2", "dot d (x h) (x h) <= X ^ 2 + 1"),
         "OptimalUpper",
@@ -221,7 +223,7 @@ PLANTED = {
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
     "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
     "any label on top": (("Definitions.v", "theta k <= theta y.", "theta k <= theta k."), "Margins"),
-    "mistakes that count twice": (("Definitions.v", "(y h) then 0 else 1", "(y h) then 0 else 2"), "Descent"),
+    "mistakes that count twice": (("Definitions.v", "draw y then 0 else 1.", "draw y then 0 else 2."), "Assembly"),
     "a prediction that is too sure": (
         ("Definitions.v", "ystar then 1 - a else 0)", "ystar then 1 else 0)"),
         "Expectations",
@@ -246,19 +248,28 @@ PLANTED = {
         "BanditDescent",
     ),
     "no projection": (
-        ("BanditDefinitions.v", "  in_ball rows d D W /\\\n  forall U", "  forall U"),
+        ("Definitions.v", "  inside W /\\\n  forall U", "  forall U"),
         "Projection",
     ),
     "a comparator of any size": (
         (
             "BanditDefinitions.v",
-            "forall U, in_ball (rows s) d D U ->\n        expectation",
-            "forall U,\n        expectation",
+            "exists V, in_ball (rows s) d D V /\\ U = fun _ => V",
+            "exists V : matrix, U = fun _ => V",
         ),
         "BanditAssembly",
     ),
+    "a comparator that sees the draws, with bandit feedback": (
+        (
+            "BanditDefinitions.v",
+            "exists V, in_ball (rows s) d D V /\\ U = fun _ => V",
+            "forall h, in_ball (rows s) d D (U h)",
+        ),
+        "BanditAssembly",
+    ),
+    "full information that tells nothing": (("Definitions.v", "fun y _ => y;", "fun _ _ => 0%nat;"), "Assembly"),
     "a learner that is told nothing": (
-        ("BanditDefinitions.v", "(x h, draw, Nat.eqb draw (y h)) ::", "(x h, draw, false) ::"),
+        ("BanditDefinitions.v", "if Nat.eqb draw y then 1%nat else 0%nat;", "0%nat;"),
         "BanditAssembly",
     ),
     "a bandit rate without gamma": (
@@ -308,8 +319,8 @@ PLANTED = {
     "the best exploration with a smaller regret": (
         (
             "New.v",
-            "        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 *",
-            "        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (1 *",
+            "(fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 *",
+            "(fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (1 *",
         ),
         "BestExploration",
     ),
@@ -322,7 +333,7 @@ PLANTED = {
         "BestExploration",
     ),
     "the hinge loss with threshold 1/2 at a larger rate": (
-        ("New.v", "(gamma / (2 * k * X ^ 2)) T (fun", "(gamma / (1 * k * X ^ 2)) T (fun"),
+        ("New.v", "(gamma / (2 * k * X ^ 2)) (fun", "(gamma / (1 * k * X ^ 2)) (fun"),
         "BanditHingeHalf",
     ),
     "the hinge loss with threshold 1/2, exploring more": (
@@ -340,8 +351,8 @@ PLANTED = {
     "the best decoder at a larger rate": (
         (
             "New.v",
-            "(2 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (4 * ln 2 ^ 2))",
-            "(201 / 100 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (402 / 100 * ln 2 ^ 2))",
+            "(2 * ln 2 ^ 2 / X ^ 2) (linear (X ^ 2 / (4 * ln 2 ^ 2)))",
+            "(201 / 100 * ln 2 ^ 2 / X ^ 2) (linear (X ^ 2 / (402 / 100 * ln 2 ^ 2)))",
         ),
         "NewProofs",
     ),
@@ -517,9 +528,12 @@ PLANTED = {
         ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),
         "AbstentionTheorem",
     ),
-    "abstention at any price": (("AbstentionDefinitions.v", " /\\ price h <= c.", "."), "AbstentionTheorem"),
+    "abstention at any price": (
+        ("AbstentionDefinitions.v", "highest_price := c;", "highest_price := 2 * c;"),
+        "Assembly",
+    ),
     "abstention, learning rate times 101/100": (
-        ("Slides.v", "((1 - c) / (4 * X ^ 2)) (2 *", "(101 * (1 - c) / (400 * X ^ 2)) (2 *"),
+        ("Slides.v", "((1 - c) / (4 * X ^ 2)) (linear", "(101 * (1 - c) / (400 * X ^ 2)) (linear"),
         "SlidesProofs",
     ),
     "a structured entropy that is half as convex": (

@@ -77,16 +77,16 @@ CHECKED = {
     "a rate in pieces": lambda: PIECES,
 }
 SAID = {
-    "margins": "decoder_guarantee K K d (of_scores d (of_margin K (phi (INR K)))) X",
+    "margins": "(decoding K K d (of_scores d (of_margin K (phi (INR K))))) X",
     "rounds that are off": (
-        "switched_decoder_guarantee K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K))) X"
+        "(decoding_switched K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))) X"
     ),
     "tied labels": (
-        "switched_decoder_guarantee K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K))) X"
+        "(decoding_switched K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))) X"
     ),
-    "labels of one vector": "decoder_guarantee 2 1 d (of_scores d (of_sign (plus (INR 2)) (minus (INR 2)))) X",
-    "probabilities": "decoder_guarantee K K d (of_scores d (of_softmax K (psi (INR K)))) X",
-    "a rate in pieces": "decoder_guarantee K K d (of_scores d (of_softmax K (psi (INR K)))) X",
+    "labels of one vector": "(decoding 2 1 d (of_scores d (of_sign (plus (INR 2)) (minus (INR 2))))) X",
+    "probabilities": "(decoding K K d (of_scores d (of_softmax K (psi (INR K))))) X",
+    "a rate in pieces": "(decoding K K d (of_scores d (of_softmax K (psi (INR K))))) X",
 }
 Compiled = tuple[Proved, Path]
 
@@ -157,14 +157,14 @@ def test_a_theorem_is_no_other_than_that_of_its_claims(number: int, certified: C
     refuse_other_data(found, change(theorem), folder, library, "conditions")
 
 
-STATED = "switched_decoder_guarantee K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))"
+STATED = "decoding_switched K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))"
 DIFFERENCES = {
     "no round is off": (STATED, STATED.replace("(Some (threshold (INR K)))", "None"), "a constant is no function"),
-    "no threshold": (STATED, STATED.removeprefix("switched_").rpartition(" (Some")[0], "no guarantee of a decoder"),
-    "two thresholds": (STATED, f"{STATED} None", "no guarantee of a decoder"),
+    "no threshold": (STATED, STATED.replace("_switched", "").rpartition(" (Some")[0], "of another game"),
+    "two thresholds": (STATED, f"{STATED} None", "no round is off"),
     "the rate as threshold": ("(Some (threshold", "(Some (rate", "the threshold at"),
     "another threshold": ("R :=\n  (/ v_K).", "R :=\n  (/ (v_K + 1)).", "the threshold at"),
-    "one vector": (STATED, STATED.replace("K K d", "K 1 d"), "no guarantee of a decoder"),
+    "one vector": (STATED, STATED.replace("K K d", "K 1 d"), "of another game"),
 }
 
 

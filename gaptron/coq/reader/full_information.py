@@ -37,8 +37,8 @@ class Comparison:
     """One statement, in its parts."""
 
     binder, otherwise = "forall", "it is not about all classes"
-    guarantee_name = "guarantee"
-    game = 1  # how many names are bound after the parameters
+    game = "full"  # of which the guarantee is
+    played = 1  # how many names are bound after the parameters
 
     def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
         self.theorem, self.values = theorem, values
@@ -49,8 +49,8 @@ class Comparison:
         leading = self._leading()
         bound = ["d" if name == UNUSED else name for name in names[: len(leading)]]
         expect(bound == leading, f"it binds {names}")
-        expect(len(names) == len(leading) + len(theorem.parameters) + self.game, f"it binds {names}")
-        self.parameters, self.bound = names[len(leading) : -self.game], names[-self.game :]
+        expect(len(names) == len(leading) + len(theorem.parameters) + self.played, f"it binds {names}")
+        self.parameters, self.bound = names[len(leading) : -self.played], names[-self.played :]
         self.radius = self.bound[0]
         self.premises, body = self._opened(body)
         expect(body[0] == "/\\", "it says one thing only")
@@ -73,11 +73,25 @@ class Comparison:
 
     def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
         """The loss's functions with their roles, the learning rate and the regret; all else must be as it should be."""
-        classes = ("number", 2) if self.binary else ("name", "K")
-        found = self.guarantee
-        expect(found[:4] == ("apply", ("name", self.guarantee_name), classes, ("name", "d")), "it is no guarantee")
-        expect(len(found) > 4, "it is no guarantee")
-        return self._functions(found[4]), *self._rates(found)
+        expect(self.guarantee[:2] == ("apply", ("name", "guarantee")), "it is no guarantee")
+        return self._guaranteed(*self.guarantee[2:])
+
+    def _guaranteed(self, game: Tree, *rates: Tree) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        """The same, of the guarantee's game and what follows it."""
+        expect(len(rates) == 3, "it is no guarantee")
+        surrogate, *more = self._played(game, ("number", 2) if self.binary else ("name", "K"), ("name", "d"))
+        self._fixed(more)
+        return self._functions(surrogate), *self._rates(*rates)
+
+    def _played(self, game: Tree, *known: Tree) -> Tree:
+        """The arguments of the game, after those that are known."""
+        head = ("apply", ("name", self.game), *known)
+        expect(game[: len(head)] == head and len(game) > len(head), "it is the guarantee of another game")
+        return game[len(head) :]
+
+    def _fixed(self, more: list[Tree]) -> None:
+        """What the game has after the loss."""
+        expect(not more, "it is the guarantee of another game")
 
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
         """The functions of a surrogate loss, with their roles."""
@@ -91,10 +105,11 @@ class Comparison:
         roles = list(roles_of(self.theorem))
         return list(zip(roles, functions[: len(roles)], strict=True))
 
-    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
-        """The learning rate and the regret of the guarantee."""
-        expect(len(found) == 8 and found[5] == ("name", self.radius), "it is no guarantee")
-        return found[6], found[7]
+    def _rates(self, radius: Tree, eta: Tree, regret: Tree) -> tuple[Tree, Tree]:
+        """The learning rate and the regret of the guarantee, which is one of ||U||^2."""
+        expect(radius == ("name", self.radius), "it is about other features")
+        expect(regret[:2] == ("apply", ("name", "linear")) and len(regret) == 3, "its regret is not in ||U||^2")
+        return eta, regret[2]
 
     def run(self) -> int:
         """All comparisons."""

@@ -34,12 +34,11 @@ OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of
 class AbstentionComparison(Comparison):
     """The statement of a theorem about abstention: the guarantee has a cost."""
 
-    guarantee_name = "abstention_guarantee"
+    game = "abstention"
 
-    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
-        expect(len(found) == 9 and found[6] == ("name", self.radius), "it is no guarantee")
-        self.cost: Tree = found[5]
-        return found[7], found[8]
+    def _fixed(self, more: list[Tree]) -> None:
+        expect(len(more) == 1, "it has no cost")
+        self.cost: Tree = more[0]
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
         super()._constants(point, env)
@@ -56,21 +55,14 @@ class AbstentionComparison(Comparison):
 class DecoderComparison(Comparison):
     """The statement of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
 
-    guarantee_name = "decoder_guarantee"
+    game = "decoding"
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _guaranteed(self, game: Tree, *rates: Tree) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        expect(len(rates) == 3, "it is no guarantee")
         classes, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
-        found = self.guarantee
-        head = ("apply", ("name", self.guarantee_name), classes, rows, ("name", "d"))
-        expect(found[: len(head)] == head and len(found) > len(head) + 3, "it is no guarantee of a decoder")
-        loss, *switch, radius, eta, regret = found[len(head) :]
-        expect(radius == ("name", self.radius), "it is no guarantee of a decoder")
-        self._switched(switch)
-        return self._functions(self._of_scores(loss)), eta, regret
-
-    def _switched(self, switch: list[Tree]) -> None:
-        """No round of a loss of scores is off."""
-        expect(not switch, "it is no guarantee of a decoder")
+        loss, *more = self._played(game, classes, rows, ("name", "d"))
+        self._fixed(more)
+        return self._functions(self._of_scores(loss)), *self._rates(*rates)
 
     @staticmethod
     def _of_scores(loss: Tree) -> Tree:
@@ -96,12 +88,12 @@ class DecoderComparison(Comparison):
 class SwitchedDecoderComparison(DecoderComparison):
     """The same, where rounds may be off: the guarantee has their threshold."""
 
-    guarantee_name = "switched_decoder_guarantee"
+    game = "decoding_switched"
 
-    def _switched(self, switch: list[Tree]) -> None:
+    def _fixed(self, more: list[Tree]) -> None:
         """The threshold, in the place of that of a surrogate loss."""
-        expect(len(switch) == 1, "it is no guarantee of a decoder")
-        self.surrogate = (switch[0],)
+        expect(len(more) == 1, "no round is off")
+        self.surrogate = (more[0],)
 
     def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
         Comparison._off_above(self, beta, point, env)
@@ -143,16 +135,22 @@ class ProximalComparison(DecoderComparison):
 class BanditComparison(Comparison):
     """The statement of a theorem with bandit feedback: its rates depend on X, D and T too."""
 
-    guarantee_name, game = "bandit_guarantee", 3
+    game, played = "bandit", 3
 
-    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
-        names = [("name", name) for name in self.bound]
-        expect(len(found) == 11 and [found[5], found[6], found[9]] == names, "it is no guarantee")
-        constant = found[10]
-        expect(constant[:2] == ("apply", ("name", "constant")) and len(constant) == 3, "its regret depends on U")
-        self.exploration = found[7]
-        expect(found[8][0] == "apply" and found[8][-1] == self.exploration, "its learning rate is at no exploration")
-        return found[8], constant[2]
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        rounds = ("name", self.bound[2])
+        expect(self.guarantee[:3] == ("apply", ("name", "guarantee_in"), rounds), "it is no guarantee in T rounds")
+        return self._guaranteed(*self.guarantee[3:])
+
+    def _fixed(self, more: list[Tree]) -> None:
+        expect(len(more) == 2 and more[0] == ("name", self.bound[1]), "it is about other weights")
+        self.exploration: Tree = more[1]
+
+    def _rates(self, radius: Tree, eta: Tree, regret: Tree) -> tuple[Tree, Tree]:
+        expect(radius == ("name", self.radius), "it is about other features")
+        expect(regret[:2] == ("apply", ("name", "flat")) and len(regret) == 3, "its regret depends on U")
+        expect(eta[0] == "apply" and eta[-1] == self.exploration, "its learning rate is at no exploration")
+        return eta, regret[2]
 
     def _premises(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
         for game in GAMES:

@@ -135,10 +135,10 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
 MEANT = frozenset(
     {
         *FUNCTIONS,
-        *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "INR", "R", "nat"),
+        *("guarantee", "guarantee_in", "linear", "flat", "INR", "R", "nat"),
+        *("full", "abstention", "bandit", "decoding", "decoding_switched"),
         *("margin_loss", "softmax_loss", "binary_loss"),
         *("attainable", "classification", "of_scores", "of_margin", "of_softmax", "of_sign"),
-        *("decoder_guarantee", "switched_decoder_guarantee"),
         *("Structured", "structured", "hull", "attained", "decodable", "structured_guarantee", "surrogate_problem"),
         *("vector", "mu"),
         *("margin_conditions", "softmax_conditions", "binary_conditions", "guessing"),
