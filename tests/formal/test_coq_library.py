@@ -191,7 +191,7 @@ PLANTED = {
         "LogisticProof",
     ),
     "features of any size": (
-        ("Definitions.v", "dot (features G) (x h) (x h) <= X ^ 2 /\\ price", "dot (features G) (x h) (x h) <= X ^ 3 /\\ price"),
+        ("Definitions.v", "(x h) (x h) <= X ^ 2 /\\ price", "(x h) (x h) <= X ^ 3 /\\ price"),
         "GameTheorem",
     ),
     "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "GameTheorem"),

@@ -81,9 +81,7 @@ SAID = {
     "rounds that are off": (
         "(decoding_switched K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))) X"
     ),
-    "tied labels": (
-        "(decoding_switched K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))) X"
-    ),
+    "tied labels": ("(decoding_switched K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))) X"),
     "labels of one vector": "(decoding 2 1 d (of_scores d (of_sign (plus (INR 2)) (minus (INR 2))))) X",
     "probabilities": "(decoding K K d (of_scores d (of_softmax K (psi (INR K))))) X",
     "a rate in pieces": "(decoding K K d (of_scores d (of_softmax K (psi (INR K))))) X",
