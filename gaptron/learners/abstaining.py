@@ -7,14 +7,12 @@ import numpy as np
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.rounds import RoundLearner
-from gaptron.learners.surrogates import in_doubles
+from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number
-from gaptron.system import checks
 from gaptron.theory import by_name
 
 
-class AbstainingGaptron(AbstainingLearner, RoundLearner):
+class AbstainingGaptron(AbstainingLearner, Gaptron):
     """Gaptron that abstains at a cost c < 1 instead of guessing; its surrogate regret does not grow with K.
 
     A round (slides, "Inspiration from classification with abstention", last slide; van der Hoeven 2020,
@@ -71,6 +69,8 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
     array([0., 0., 0., 1.])
     """
 
+    STATE = ("W",)
+
     def __init__(
         self,
         n_classes: int,
@@ -82,17 +82,12 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         feature_norm: Number = 1,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        super().__init__(n_classes, n_features, seed)
         self.abstention_cost = cost_below(abstention_cost, 1)
-        self.feature_norm = checks.positive(feature_norm, "feature_norm")
-        self.loss_given = loss
         theorem = by_name.abstaining_theorem(loss, Fraction(str(self.abstention_cost)))
-        self.surrogate = in_doubles(theorem, self.n_classes)
-        if learning_rate is None:
-            learning_rate = self.surrogate.learning_rate / float(self.feature_norm) ** 2
-        self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
-        self.exploration = 0.0
-        self.W = np.zeros((self.n_classes, self.n_features))
+        super().__init__(
+            n_classes, n_features, loss=theorem, learning_rate=learning_rate, feature_norm=feature_norm, seed=seed
+        )
+        self.loss_given = loss
 
     def _prediction(self, x: Array) -> Any:
         mixture = self._mixed(x)

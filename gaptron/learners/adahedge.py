@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, AbstentionRun, cost_below
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.system.checks import Given
 
 
-class ExpertPredictions(DoubleArrays):
+class ExpertPredictions(Arithmetic):
     """Doubles in [-1, 1]."""
 
     def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
@@ -83,7 +83,7 @@ class BiasedHalving(Learner):
         n_members = checks.length(pool, "pool")
         if n_members == 0:
             raise ValueError("pool = []: it must hold at least one member")
-        return DoubleArrays().array(pool, "pool", (n_members, self.n_classes, self.n_features)).copy()
+        return Arithmetic().array(pool, "pool", (n_members, self.n_classes, self.n_features)).copy()
 
     def _default_alpha(self) -> float:
         return math.exp(-math.sqrt(math.log(len(self.pool)))) if len(self.pool) > 1 else 0.5

@@ -7,8 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron.language.theorems import LossData
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Array, require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.newton_projection import project
 from gaptron.learners.rank_one import grown_inverse

@@ -1,17 +1,18 @@
 """Gaptron for any number of classes, with full-information or bandit feedback (van der Hoeven 2020, Algorithm 1)."""
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners import best, proximal_learning
+from gaptron.learners import round_settings
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.exact_rounds import sources
+from gaptron.learners.exact_rounds import ExactSurrogate
 from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
-from gaptron.learners.surrogates import MULTICLASS, checked_theorem
+from gaptron.learners.surrogates import checked_theorem, in_doubles
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.geometry import geometry_of
@@ -111,7 +112,8 @@ class Gaptron(RoundLearner):
     1.796
     """
 
-    STATE = ("W", "turn", "waiting")
+    STATE: tuple[str, ...] = ("W", "turn", "waiting")
+    _proximal_theorem = staticmethod(by_name.proximal_theorem)
 
     def __init__(
         self,
@@ -142,18 +144,19 @@ class Gaptron(RoundLearner):
             raise ValueError(f'delay = {self.delay}: with feedback = "{self.feedback}" it must be 0')
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = proximal_learning.chosen(update, loss, by_name.proximal_theorem)
+        self.update_rule, loss = round_settings.chosen_update(update, loss, self._proximal_theorem)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
         balls = any(map(checks.is_ball, (learning_rate, exploration)))
-        theorem = _checked(loss, self.n_classes, self.feedback)
-        self.surrogate, self._arithmetic = sources(theorem, self.n_classes, exact=self.exact, balls=balls)
-        self.decoder = best.chosen(decoder, theorem.decoder)
-        best.check(self, exploration)
-        proximal_learning.check(self)
+        theorem = self._stated(loss)
+        build = partial(ExactSurrogate, balls=balls) if self.exact else in_doubles
+        self.surrogate = build(theorem, self.n_classes)
+        self._arithmetic = self.surrogate.arithmetic
+        self.decoder = round_settings.chosen_decoder(decoder, theorem.decoder)
+        round_settings.check(self, exploration)
         self._set_parameters(exploration, learning_rate, theorem)
-        self.W = self._arithmetic.zeros((self.n_classes, (self.delay + 1) * self.n_features))
+        self.W = self._arithmetic.zeros((self.surrogate.rounds.rows, (self.delay + 1) * self.n_features))
         self.turn = self.waiting = 0
 
     def predict(self, x: Given) -> int:
@@ -203,6 +206,18 @@ class Gaptron(RoundLearner):
 
     # --- parameters -----------------------------------------------------------------------------------------
 
+    def _stated(self, loss: object) -> TheoremData:
+        """The theorem of a loss that this learner can learn with."""
+        theorem = by_name.theorem(loss) if isinstance(loss, str) else checked_theorem(loss, by_name.MULTICLASS)
+        if geometry_of(theorem.loss).one_vector:
+            raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
+        if not theorem.claims(self.n_classes):
+            claimed = f"{theorem.first}" if theorem.first == theorem.last else f"{theorem.first} to {theorem.last}"
+            raise ValueError(f'n_classes = {self.n_classes}: theorem "{theorem.name}" is for {claimed} only')
+        if theorem.feedback == "bandit" and self.feedback == "full":
+            raise ValueError(f'feedback = "full": theorem "{theorem.name}" is for feedback="bandit"')
+        return theorem
+
     def _set_parameters(self, exploration: Number, learning_rate: Number, theorem: TheoremData) -> None:
         if exploration is not None:
             checks.fraction_of_one(exploration, "exploration")
@@ -220,7 +235,7 @@ class Gaptron(RoundLearner):
     def _default_learning_rate(self) -> Number:
         full_rate = self.surrogate.learning_rate
         if full_rate is None:
-            raise best.missing(self)
+            raise round_settings.missing_rate(self.update_rule)
         rate = full_rate / self._arithmetic.number(self.feature_norm) ** 2
         if self.feedback == "full":
             return rate
@@ -253,15 +268,3 @@ class Gaptron(RoundLearner):
                 f"radius = {self.radius}, horizon = {self.horizon}: without {missing}, bandit "
                 "feedback needs a finite radius and a horizon"
             )
-
-
-def _checked(loss: object, n_classes: int, feedback: str) -> TheoremData:
-    theorem = by_name.theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
-    if geometry_of(theorem.loss).one_vector:
-        raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
-    if not theorem.claims(n_classes):
-        claimed = f"{theorem.first}" if theorem.first == theorem.last else f"{theorem.first} to {theorem.last}"
-        raise ValueError(f'n_classes = {n_classes}: theorem "{theorem.name}" is for {claimed} only')
-    if theorem.feedback == "bandit" and feedback == "full":
-        raise ValueError(f'feedback = "full": theorem "{theorem.name}" is for feedback="bandit"')
-    return theorem

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Arithmetic, Array, require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.rank_one import grown_inverse
 from gaptron.numbers.kinds import Number
@@ -100,7 +99,7 @@ class BanditGradientDescent(Learner):
         self.P = np.eye(self.n_features)
 
     def _checked_comparator(self, W_star: Given) -> Array:
-        comparator = DoubleArrays().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
+        comparator = Arithmetic().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
         largest = np.linalg.norm(comparator, axis=1).max()
         if largest > self.radius * (1 + ROUNDING):
             raise ValueError(f"W_star has a row of norm {largest}: it must be at most radius = {self.radius}")

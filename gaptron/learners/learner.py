@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.learners.record import CheckedRows, Run, recorded
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import mixed
@@ -121,7 +121,7 @@ class Learner:
     delay: int = 0
     turn: int = 0
     rng: np.random.Generator
-    _arithmetic: Arithmetic = DoubleArrays()
+    _arithmetic: Arithmetic = Arithmetic()
     _remembered: tuple[Array, int, Number] | None = None
 
     def __init__(self, n_classes: int, n_features: int, seed: int | np.random.Generator | None) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.system import checks
 
 ROUNDING = 1e-12
@@ -33,13 +33,13 @@ def project(w: Any, A: Any, radius: float) -> Array:
         If an argument is not as above.
     """
     radius = float(checks.positive(radius, "radius", infinite=True))
-    point = DoubleArrays().array(w, "w", (np.size(w),))
+    point = Arithmetic().array(w, "w", (np.size(w),))
     norm = math.hypot(*point)
     if norm <= radius:
         return point
     if math.isinf(norm):
         raise ValueError("w has the norm inf: it must be finite")
-    eigenvalues, Q = np.linalg.eigh(DoubleArrays().array(A, "A", (point.size, point.size)))
+    eigenvalues, Q = np.linalg.eigh(Arithmetic().array(A, "A", (point.size, point.size)))
     coordinates = Q.T @ point
     nearest: Array = Q @ (_shares(_positive(eigenvalues), coordinates, radius, norm) * coordinates)
     projected: Array = nearest * (radius / math.hypot(*nearest))

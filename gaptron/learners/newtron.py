@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Array, require_finite
 from gaptron.learners.logistic import Estimate, LogisticLearner, log_probabilities
 from gaptron.learners.rank_one import grown_inverse
 from gaptron.numbers.kinds import Number

@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Array, require_finite
 from gaptron.learners.logistic import DECODERS, Estimate, LogisticLearner, log_probabilities
 from gaptron.learners.newton_projection import project
 from gaptron.learners.rank_one import grown_inverse

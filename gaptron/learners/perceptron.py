@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array, require_finite
 from gaptron.learners.exact_rounds import ExactArrays
-from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.record import Run
 from gaptron.numbers.kinds import Number
@@ -90,8 +89,7 @@ class Perceptron(Learner):
         rows = [*weights]
         with np.errstate(over="ignore", invalid="ignore"):
             changed = self.W[rows] + np.outer([*weights.values()], x)
-        if not self.exact:
-            require_finite(changed)
+        require_finite(changed)
         self.W[rows] = changed
 
     def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
@@ -101,7 +99,5 @@ class Perceptron(Learner):
 
 
 def arithmetic(exact: bool) -> Arithmetic:
-    """Fractions, or doubles, which need NumPy alone."""
-    if not exact:
-        return DoubleArrays()
-    return ExactArrays(Fraction)
+    """Fractions, or doubles."""
+    return ExactArrays(Fraction) if exact else Arithmetic()

@@ -61,14 +61,15 @@ class RoundLearner(Learner):
         """What is done in a round, with the parameters of now, in the numbers of ``surrogate.rounds``."""
         numbers = getattr(self, "learning_rate", 0), self.exploration, getattr(self, "feature_norm", 1)
         if self._kept is None or self._kept[:2] != (self.surrogate, numbers):
-            self._kept = self.surrogate, numbers, self._new_step(*map(self.surrogate.given, numbers))
+            self._kept = self.surrogate, numbers, self._new_step(*map(self._arithmetic.given, numbers))
         return self._kept[2]
 
     def _new_step(self, eta: Number, gamma: Number, feature_norm: Number) -> Step:
-        surrogate, name = self.surrogate, str(getattr(self.loss_given, "name", self.loss_given))
+        surrogate, most = self.surrogate, self._arithmetic.most
+        name = str(getattr(self.loss_given, "name", self.loss_given))
         steps = surrogate.proximal if self.update_rule == "proximal" else None
         least = None if gamma == 0 else gamma
-        return Step(surrogate.rounds, eta, least, feature_norm, self.decoder == "best", steps, surrogate.most, name)
+        return Step(surrogate.rounds, eta, least, feature_norm, self.decoder == "best", steps, most, name)
 
     def _scores(self, x: Array) -> Array:
         return self._arithmetic.scores(self._predicting, x)
@@ -90,15 +91,15 @@ class RoundLearner(Learner):
         """Every label gets what it needs with ||x|| = X, the top label also what is left."""
         scores, step = self._scores(x), self.step
         if step.proximal is not None:
-            step.require_norm(self.surrogate.given((x * x).sum()))
+            step.require_norm(self._arithmetic.given((x * x).sum()))
         found = self.surrogate.at(scores)
         top = found.top if step.proximal is None else self._arithmetic.top(scores)
-        return Decoded(x, self.surrogate.written(step.distribution(found, top)), scores, found)
+        return Decoded(x, self._arithmetic.written(step.distribution(found, top)), scores, found)
 
     def _mixed(self, x: Array) -> Mixture:
         scores = self._scores(x)
         found = self.surrogate.at(scores)
-        uniform = self.surrogate.number(self.step.uniform(found))
+        uniform = self._arithmetic.number(self.step.uniform(found))
         top = self._arithmetic.top(scores) if uniform == 1 else found.top
         mixture = Mixture(x, scores, top, uniform, self.n_classes, seen=found)
         tied = np.flatnonzero(scores == scores.max()) if self.ties == "fair" else np.array([])
@@ -118,13 +119,13 @@ class RoundLearner(Learner):
         step, found, x = self.step, self._found(prediction), prediction.x
         with np.errstate(over="ignore", invalid="ignore"):
             if step.proximal is None:
-                moved, squared = step.slopes(found, label, None, self.surrogate.given(weight)), None
+                moved, squared = step.slopes(found, label, None, self._arithmetic.given(weight)), None
             else:
                 squared = (x * x).sum()
-                moved = None if squared == 0 else step.moves(found, label, self.surrogate.given(squared))
+                moved = None if squared == 0 else step.moves(found, label, self._arithmetic.given(squared))
             if moved is None:
                 return
-            moves = self.surrogate.written(moved)
+            moves = self._arithmetic.written(moved)
             rows = np.flatnonzero(moves)
             change = np.outer(moves[rows], x)
             self._move(rows, change if squared is None else change / squared)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import require_finite
 from gaptron.learners.learner import Mixture
 from gaptron.learners.perceptron import Perceptron
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
@@ -85,6 +85,5 @@ class SecondOrderPerceptron(Perceptron):
             theta = self.theta - z
             P, _ = grown_inverse(self.P, z.ravel())
             w = P * theta.ravel() if self.diagonal else P @ theta.ravel()
-        if not self.exact:
-            require_finite(P, theta, w)
+        require_finite(P, theta, w)
         self.W, self.theta, self.P = w.reshape(theta.shape), theta, P
