@@ -8,7 +8,8 @@ from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.exact import surrogate_of
 from gaptron.rounds.layouts import Scores
-from gaptron.rounds.proximal import ProximalSteps, proximal_steps
+from gaptron.rounds.proximal import proximal_steps
+from gaptron.rounds.proximal_step import ProximalSteps
 from gaptron.rounds.surrogate import RoundAt
 
 

@@ -149,8 +149,8 @@ def reached(curves: Sequence[Curve], mu: Number, rivals: Rivals | Alone) -> Reac
 class MarginSteps:
     """phi(m(theta, y)): the margin after the step is the one unknown."""
 
-    def __init__(self, phi: Expression, exact: bool) -> None:
-        self.curves = curves_of(phi, "m", exact)
+    def __init__(self, functions: Sequence[Expression], exact: bool) -> None:
+        self.curves = curves_of(functions[0], "m", exact)
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
         """One step for each score, from the largest on: lower ones have larger envelopes, and from 1 on all do."""
@@ -161,17 +161,17 @@ class MarginSteps:
                 last = found[scores[label]] = last if last >= 1 else self.step(scores, label, c).least
         return [found[score] for score in scores]
 
-    def reached(self, scores: Sequence[Number], label: int, c: Number) -> Reached:
-        """The margin after the step; ValueError if phi increases at the margin."""
+    def reached(self, scores: Sequence[Number], label: int, c: Number) -> tuple[int, Reached]:
+        """1, as margins go up, and the one after the step; ValueError if phi increases at the margin."""
         rivals = Rivals(scores[label], [score for k, score in enumerate(scores) if k != label], c)
         mu = scores[label] - rivals.rivals[0]
         if max((curve for curve in self.curves if curve.low <= mu), key=lambda curve: curve.low).slope(mu) > 0:
             raise ValueError(f"the loss increases at the margin {mu}: a proximal step would make it smaller")
-        return reached(self.curves, mu, rivals)
+        return 1, reached(self.curves, mu, rivals)
 
     def step(self, scores: Sequence[Number], label: int, c: Number) -> Proximal:
         """See ``ProximalSteps``; ValueError if phi increases at the margin."""
-        found, theta = self.reached(scores, label, c), scores[label]
+        (_, found), theta = self.reached(scores, label, c), scores[label]
         raised = found.price.raised(found.mu)
         level = theta + raised - found.mu
         move = [raised if k == label else min(level - score, score * 0) for k, score in enumerate(scores)]
@@ -182,7 +182,7 @@ class MarginSteps:
 class BinarySteps:
     """The two losses of one score z, each as it is and mirrored: a step goes where the loss falls."""
 
-    def __init__(self, sides: tuple[Expression, Expression], exact: bool) -> None:
+    def __init__(self, sides: Sequence[Expression], exact: bool) -> None:
         mirror: dict[str, Expression] = {"z": ("*", Fraction(-1), "z")}
         self.curves = [[curves_of(one, "z", exact) for one in (side, substituted(side, mirror))] for side in sides]
 
