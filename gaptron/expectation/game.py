@@ -14,8 +14,8 @@ from gaptron.expectation.copies import Copies
 from gaptron.expectation.independent_components import PointBlocks, stream
 from gaptron.expectation.number_systems import ARITHMETICS
 from gaptron.expectation.scores import start
-from gaptron.expectation.states import StateOutcome, States
-from gaptron.expectation.walk import Process
+from gaptron.expectation.states import States
+from gaptron.expectation.walk import Outcome, Process
 from gaptron.language.theorems import StatedLoss, TheoremData
 from gaptron.learners.binary_gaptron import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
@@ -58,26 +58,24 @@ class Arbitrated(States):
         self._twins = {0: 0}
 
     def span(self, vectors: Sequence[Sequence[Number]]) -> None:
-        """As for balls."""
         super().span(vectors)
         self._rational.span(vectors)
 
     def settled(self, state: int, point: int) -> bool:
-        """As for balls."""
         try:
             return super().settled(state, point)
         except UncertainError:
             return self._asked(self._rational.settled, state, point)
 
-    def _outcome(self, state: int, point: int) -> StateOutcome:
+    def _outcome(self, state: int, point: int) -> Outcome:
         try:
             return super()._outcome(state, point)
         except UncertainError:
             exact = self._asked(self._rational.outcome, state, point)
             step = partial(self._of_rational, exact.slopes)
-            return StateOutcome(self.number(exact.wrong), self.number(exact.right), exact.on, step)
+            return Outcome(self.number(exact.wrong), exact.on, self.number(exact.right), step)
 
-    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
+    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
         try:
             return super()._slopes(state, point, outcome)
         except UncertainError:
