@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gaptron import learners
+from gaptron.experiments.names import LOSSES as LOSSES
 from gaptron.learners.learner import Learner
 from gaptron.system.documents import Document
 
@@ -24,11 +25,6 @@ class Setting:
     def radius(self) -> float:
         """D = 1/X: the comparator's scores are at most 1."""
         return 1 / self.feature_norm
-
-    @property
-    def newtron_exploration(self) -> float:
-        """K sqrt(d/T), at most 1/2: the order at which K^2 d/gamma = gamma T; the source prints no constant."""
-        return min(0.5, self.n_classes * math.sqrt(self.n_features / self.horizon))
 
 
 def exploration_of(learner: Learner) -> float | None:
@@ -90,8 +86,11 @@ def _soba(diagonal: bool) -> Build:
 
 
 def _newtron(diagonal: bool) -> Build:
+    """By default K sqrt(d/T), at most 1/2, the order at which K^2 d/gamma = gamma T: the source prints no constant."""
+
     def own(s: Setting, gamma: float | None) -> Document:
-        return {"exploration": s.newtron_exploration if gamma is None else gamma, "diagonal": diagonal}
+        theory = min(0.5, s.n_classes * math.sqrt(s.n_features / s.horizon))
+        return {"exploration": theory if gamma is None else gamma, "diagonal": diagonal}
 
     return _of(learners.Newtron, own)
 
@@ -100,7 +99,6 @@ def _second_order(diagonal: bool) -> Build:
     return _of(learners.SecondOrderPerceptron, lambda s, gamma: {"diagonal": diagonal})
 
 
-LOSSES = ("logistic", "hinge", "smooth-hinge")
 LINEAR: dict[str, Contender] = {
     "proximal-logistic": Contender(
         "full", _of(learners.ProximalLogistic, lambda s, _: {"feature_norm": s.feature_norm})
