@@ -3,10 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number
 from gaptron.theory import by_name
@@ -80,7 +78,7 @@ class AbstainingGaptron(AbstainingLearner, Gaptron):
         abstention_cost: Number = 0.5,
         learning_rate: Number | None = None,
         feature_norm: Number = 1,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         self.abstention_cost = cost_below(abstention_cost, 1)
         theorem = by_name.abstaining_theorem(loss, Fraction(str(self.abstention_cost)))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, AbstentionRun, cost_below
-from gaptron.learners.arithmetic import Arithmetic, Array
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.system.checks import Given
@@ -80,9 +80,7 @@ class AbstainingAdaHedge(AbstainingLearner):
     n_classes = 2
     _arithmetic = ExpertPredictions()
 
-    def __init__(
-        self, n_features: int, *, abstention_cost: Number = 0.25, seed: int | np.random.Generator | None = None
-    ) -> None:
+    def __init__(self, n_features: int, *, abstention_cost: Number = 0.25, seed: Seed = None) -> None:
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.abstention_cost = cost_below(abstention_cost, 0.5)
         self.L = np.zeros(self.n_features)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 from scipy.special import logsumexp
 
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.logistic import DECODERS, LARGEST, Estimate, LogisticLearner, log_probabilities
 from gaptron.system import checks
 
@@ -72,7 +72,7 @@ class Aggregating(LogisticLearner):
         radius: float = 1,
         grid: int = 21,
         decoder: str = "top",
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         if self.n_classes * self.n_features > LARGEST_DIMENSION:

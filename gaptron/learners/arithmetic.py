@@ -1,6 +1,6 @@
 """The numbers a learner computes with: doubles here, exact ones in ``gaptron.learners.exact_rounds``."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from gaptron.system import checks
 from gaptron.system.checks import Given
 
 Array = NDArray[Any]
+Seed: TypeAlias = int | np.random.Generator | None
 
 
 class Arithmetic:

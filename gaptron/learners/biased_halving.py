@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
@@ -64,17 +64,12 @@ class BiasedHalving(Learner):
     feedback = "bandit"
 
     def __init__(
-        self,
-        n_classes: int,
-        n_features: int,
-        *,
-        pool: Given,
-        alpha: float | None = None,
-        seed: int | np.random.Generator | None = None,
+        self, n_classes: int, n_features: int, *, pool: Given, alpha: float | None = None, seed: Seed = None
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.pool = self._checked_pool(pool)
-        self.alpha = self._default_alpha() if alpha is None else float(checks.positive(alpha, "alpha"))
+        balance = math.exp(-math.sqrt(math.log(len(self.pool)))) if len(self.pool) > 1 else 0.5
+        self.alpha = balance if alpha is None else float(checks.positive(alpha, "alpha"))
         if self.alpha >= 1:
             raise ValueError(f"alpha = {self.alpha}: it must be less than 1")
         self.alive = np.ones(len(self.pool), dtype=bool)
@@ -84,9 +79,6 @@ class BiasedHalving(Learner):
         if n_members == 0:
             raise ValueError("pool = []: it must hold at least one member")
         return Arithmetic().array(pool, "pool", (n_members, self.n_classes, self.n_features)).copy()
-
-    def _default_alpha(self) -> float:
-        return math.exp(-math.sqrt(math.log(len(self.pool)))) if len(self.pool) > 1 else 0.5
 
     def _members(self, x: Array) -> Array:
         """Whether a member of Omega is in Omega(i|x), shape (K, |Omega|)."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.surrogates import checked_theorem
 from gaptron.numbers.kinds import Number
@@ -81,7 +81,7 @@ class BinaryGaptron(Gaptron):
         decoder: str | None = None,
         update: str | None = None,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(
             2, n_features, loss=loss, learning_rate=learning_rate, feature_norm=feature_norm, decoder=decoder,

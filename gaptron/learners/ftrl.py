@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.binary_gaptron import binary_theorem
 from gaptron.learners.learner import Mixture
 from gaptron.learners.round_settings import chosen_decoder
@@ -67,12 +67,7 @@ class FTRLGaptron(RoundLearner):
     n_classes = 2
 
     def __init__(
-        self,
-        n_features: int,
-        *,
-        loss: str | StatedTheorem = "smooth hinge",
-        start: Given = None,
-        seed: int | np.random.Generator | None = None,
+        self, n_features: int, *, loss: str | StatedTheorem = "smooth hinge", start: Given = None, seed: Seed = None
     ) -> None:
         super().__init__(2, n_features, seed)
         self.loss_given = loss

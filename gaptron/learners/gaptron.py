@@ -4,11 +4,9 @@ import math
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import round_settings
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.exact_rounds import ExactSurrogate
 from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
@@ -132,7 +130,7 @@ class Gaptron(RoundLearner):
         update: str | None = None,
         delay: int = 0,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.feedback = checks.choice(feedback, "feedback", tuple(CALLS))

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed
 from gaptron.learners.record import CheckedRows, Run, recorded
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import mixed
@@ -124,7 +124,7 @@ class Learner:
     _arithmetic: Arithmetic = Arithmetic()
     _remembered: tuple[Array, int, Number] | None = None
 
-    def __init__(self, n_classes: int, n_features: int, seed: int | np.random.Generator | None) -> None:
+    def __init__(self, n_classes: int, n_features: int, seed: Seed) -> None:
         self.n_classes = checks.integer(n_classes, "n_classes", 2)
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.rng = checks.generator(seed)

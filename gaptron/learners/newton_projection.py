@@ -8,7 +8,8 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from gaptron.learners.arithmetic import Arithmetic, Array
+from gaptron.learners.arithmetic import Arithmetic, Array, require_finite
+from gaptron.learners.rank_one import grown_inverse
 from gaptron.system import checks
 
 ROUNDING = 1e-12
@@ -44,6 +45,22 @@ def project(w: Any, A: Any, radius: float) -> Array:
     nearest: Array = Q @ (_shares(_positive(eigenvalues), coordinates, radius, norm) * coordinates)
     projected: Array = nearest * (radius / math.hypot(*nearest))
     return projected
+
+
+def newton_step(learner: Any, g: Array, rate: float) -> None:
+    """Online Newton step (Hazan, Agarwal, Kale 2007): A += g g', W <- the projection of W - A^{-1} g/rate.
+
+    Raises
+    ------
+    OverflowError
+        If something leaves the range of doubles; nothing is changed then.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        A = learner.A + np.outer(g, g)
+        P, u = grown_inverse(learner.P, g)
+        w = learner.W.ravel() - u / rate
+    require_finite(A, P, w)
+    learner.W, learner.A, learner.P = project(w, A, learner.radius).reshape(learner.W.shape), A, P
 
 
 def _positive(eigenvalues: Array) -> Array:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, require_finite
+from gaptron.learners.arithmetic import Array, Seed, require_finite
 from gaptron.learners.logistic import Estimate, LogisticLearner, log_probabilities
 from gaptron.learners.rank_one import grown_inverse
 from gaptron.numbers.kinds import Number
@@ -79,7 +79,7 @@ class Newtron(LogisticLearner):
         beta: float = 0.01,
         radius: float = 1,
         diagonal: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.exploration = float(checks.fraction_of_one(exploration, "exploration"))

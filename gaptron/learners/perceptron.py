@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, require_finite
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed, require_finite
 from gaptron.learners.exact_rounds import ExactArrays
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.record import Run
@@ -61,9 +61,7 @@ class Perceptron(Learner):
     exploration: Number
     W: Array
 
-    def __init__(
-        self, n_classes: int, n_features: int, *, exact: bool = False, seed: int | np.random.Generator | None = None
-    ) -> None:
+    def __init__(self, n_classes: int, n_features: int, *, exact: bool = False, seed: Seed = None) -> None:
         super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
         self._arithmetic = arithmetic(self.exact)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, require_finite
+from gaptron.learners.arithmetic import Array, Seed, require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.perceptron import arithmetic
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
@@ -108,7 +108,7 @@ class SOBA(Learner):
         adaptive: bool = False,
         horizon: int | None = None,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
