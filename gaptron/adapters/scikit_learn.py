@@ -162,11 +162,10 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.classes_ = classes
         self.coef_ = np.zeros((len(classes), X.shape[1]))
         self.intercept_ = np.zeros(len(classes))
-        self.feature_norm_ = self._largest_norm(X) if self.feature_norm is None else self.feature_norm
-
-    def _largest_norm(self, X: Given) -> float:
-        norm: Any = sparse_norm if hasattr(X, "tocsr") else np.linalg.norm
-        return float(norm(self._with_bias(X), axis=1).max()) or 1.0
+        if (given := self.feature_norm) is None:
+            norm: Any = sparse_norm if hasattr(X, "tocsr") else np.linalg.norm
+            given = float(norm(self._with_bias(X), axis=1).max()) or 1.0
+        self.feature_norm_ = given
 
     def _with_bias(self, X: Given) -> Given:
         return appended_ones(X) if checks.flag(self.fit_intercept, "fit_intercept") else X

@@ -89,4 +89,4 @@ class AbstainingGaptron(AbstainingLearner, Gaptron):
 
     def _prediction(self, x: Array) -> Any:
         mixture = self._mixed(x)
-        return Abstention(mixture.x, mixture.scores, mixture.top, mixture.uniform, self.n_classes, mixture.seen)
+        return Abstention.at(mixture.x, mixture.scores, mixture.top, mixture.uniform, mixture.seen)

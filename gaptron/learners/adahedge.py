@@ -115,7 +115,7 @@ class AbstainingAdaHedge(AbstainingLearner):
 
     def _prediction(self, x: Array) -> Abstention:
         v = float(np.clip(self.p @ x, -1, 1))
-        return Abstention(x, np.array([v, 0.0]), int(v < 0), 1 - abs(v), self.n_classes)
+        return Abstention.at(x, np.array([v, 0.0]), int(v < 0), 1 - abs(v))
 
     def _loss(self, prediction: Abstention, label: int) -> tuple[float, bool]:
         return _losses(prediction.scores[0], label), False
@@ -123,13 +123,10 @@ class AbstainingAdaHedge(AbstainingLearner):
     def _learn_label(self, prediction: Abstention, label: int) -> None:
         losses = _losses(prediction.x, label)
         L = self.L + losses
-        gap = float(self.p @ losses) - self._mix_loss(L)
-        self.L, self.Delta = L - L.min(), self.Delta + max(gap, 0.0)
-
-    def _mix_loss(self, L: Array) -> float:
-        """-ln(<p, exp(-eta l)>)/eta for the cumulative losses L after the round; the least L before it is 0."""
         ratio = self._weights(L).sum() / self._weights(self.L).sum()
-        return float(L.min()) - (0.0 if math.isinf(self.eta) else math.log(ratio) / self.eta)
+        mix_loss = float(L.min()) - (0.0 if math.isinf(self.eta) else math.log(ratio) / self.eta)  # before, min L = 0
+        gap = float(self.p @ losses) - mix_loss
+        self.L, self.Delta = L - L.min(), self.Delta + max(gap, 0.0)
 
 
 def _losses(predictions: Any, label: int) -> Any:

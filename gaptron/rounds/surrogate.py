@@ -38,7 +38,8 @@ class Surrogate:
         side: int = 1,
     ) -> None:
         self.loss, self.side = loss.data, side
-        self.layout, self.n_classes, self._round = layout, n_classes, _round_of(self.loss, layout)
+        self.layout, self.n_classes = layout, n_classes
+        self._round = (ROUNDS_IN_COLUMNS if isinstance(layout, Columns) else ROUNDS)[self.loss.kind]
         name, values = deciding(self.loss, n_classes)
         slopes = [(right_slope if side > 0 else left_slope)(value, name) for value in values]
         self.values = [layout.function(value, name) for value in values]
@@ -260,11 +261,7 @@ ROUNDS: dict[str, type[RoundAt]] = {
     "PairwiseLoss": PairwiseRound,
     "SeparableLoss": SeparableRound,
 }
-
-
-def _round_of(loss: LossData, layout: Lists | Vectors) -> type[RoundAt]:
-    found = ROUNDS[loss.kind]
-    return ColumnMarginRound if found is MarginRound and isinstance(layout, Columns) else found
+ROUNDS_IN_COLUMNS = ROUNDS | {"MarginLoss": ColumnMarginRound}
 
 
 def deciding(loss: LossData, n_classes: int) -> tuple[str, tuple[Expression, ...]]:
