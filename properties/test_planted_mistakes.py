@@ -15,6 +15,7 @@ from gaptron.learners import (
     BiasedHalving,
     Cone,
     FTRLGaptron,
+    Gaptron,
     Perceptron,
     gradient_descent,
     saving,
@@ -23,7 +24,6 @@ from gaptron.learners import (
 )
 from gaptron.learners.arithmetic import Arithmetic
 from gaptron.learners.exact_rounds import ExactArrays
-from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.rounds.layouts import Vectors
 from properties import (
@@ -64,7 +64,7 @@ def result(owner: Any, name: str, words: str, change: Any) -> Mistake:
 
 def step(factor: int, words: str) -> Mistake:
     """A Gaptron's step, times a factor."""
-    return Mistake(words, RoundLearner, "_move", lambda move: lambda self, at, by: move(self, at, factor * by))
+    return Mistake(words, Gaptron, "_move", lambda move: lambda self, at, by: move(self, at, factor * by))
 
 
 def added(words: str, change: Any) -> Mistake:

@@ -48,7 +48,7 @@ Answer = TypeVar("Answer")
 class Arbitrated(States):
     """Balls or intervals beside the same states in rationals, found when needed only: they double in length."""
 
-    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
+    def __init__(self, learner: Gaptron, arithmetic: str, rates: tuple[Number, Number]) -> None:
         super().__init__(learner, arithmetic, rates)
         self._rational = States(learner, "rational", rates)
         self._twins = {0: 0}
@@ -103,9 +103,9 @@ class Arbitrated(States):
         return self._twins[path[0] if path else state]
 
 
-def is_rational(learner: RoundLearner, rates: tuple[Number, Number]) -> bool:
+def is_rational(learner: Gaptron, rates: tuple[Number, Number]) -> bool:
     """Whether the learner's numbers are rational, as far as can be told beforehand; not its loss."""
-    numbers = (*rates, getattr(learner, "radius", 0), *learner.W.ravel().tolist())
+    numbers = (*rates, learner.radius, *learner.W.ravel().tolist())
     return not any(isinstance(v, flint.arb) or is_irrational(v) for v in numbers)
 
 

@@ -9,7 +9,7 @@ from gaptron.expectation.number_systems import ARITHMETICS, MatrixKind
 from gaptron.expectation.scores import Dots, Moves, start
 from gaptron.expectation.walk import Outcome, Process, Successors
 from gaptron.language.theorems import StatedTheorem, with_classes
-from gaptron.learners.rounds import RoundLearner
+from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number, Vector, less, plain
 from gaptron.numbers.sections import falls
 from gaptron.rounds import Lists, of_theorem
@@ -26,7 +26,7 @@ class States(Process):
     depend on. Balls cannot be equal: their states merge when they come from the same sequence of updates.
     """
 
-    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
+    def __init__(self, learner: Gaptron, arithmetic: str, rates: tuple[Number, Number]) -> None:
         self.kind: MatrixKind
         super().__init__(learner, ARITHMETICS[arithmetic]())
         self.number = self.kind.number
@@ -35,8 +35,7 @@ class States(Process):
         self.step = self._step(learner, self.number(rates[0]))
         self.surrogate = self.step.surrogate
         self._settles = learner.decoder != "best" and settles(theorem, learner.n_classes)
-        radius = getattr(learner, "radius", math.inf)
-        self.radius = None if math.isinf(radius) else self.number(radius)
+        self.radius = None if math.isinf(learner.radius) else self.number(learner.radius)
         self.additive = self.radius is None
         self.origins: list[tuple[int, int]] = [(0, 0)]
         self._certain = self.number(1)
@@ -48,7 +47,7 @@ class States(Process):
         self._numbers: dict[Hashable, int] = {}
         self._places: list[tuple[int, int]] = []
 
-    def _step(self, learner: RoundLearner, eta: Number) -> Step:
+    def _step(self, learner: Gaptron, eta: Number) -> Step:
         """The learner's, in these numbers."""
         layout, theorem = Lists(self.kind), learner.surrogate.theorem
         is_proximal = learner.update_rule == "proximal"

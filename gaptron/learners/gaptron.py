@@ -4,6 +4,8 @@ import math
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import round_settings
 from gaptron.learners.arithmetic import Array, Seed
@@ -163,15 +165,53 @@ class Gaptron(RoundLearner):
         self.waiting += self.delay > 0
         return drawn
 
+    def _scores(self, x: Array) -> Array:
+        return self._arithmetic.scores(self._predicting, x)
+
+    def _learn_label(self, prediction: Any, label: int) -> None:
+        self._learn(prediction, label, 1)
+        self.turn = (self.turn + 1) % (self.delay + 1)
+
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
+        if correct:
+            self._learn(prediction, drawn, 1 / probability)
+
     def _learn(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
-        super()._learn(prediction, label, weight)
+        self._descend(prediction, label, weight)
         if not math.isinf(self.radius):
             self._arithmetic.project(self._learning, self.radius)
+
+    def _descend(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
+        """The step, on the rows that it moves."""
+        if weight == 0:
+            return
+        step, found, x = self.step, self._found(prediction), prediction.x
+        with np.errstate(over="ignore", invalid="ignore"):
+            if step.proximal is None:
+                moved, squared = step.slopes(found, label, None, self._arithmetic.given(weight)), None
+            else:
+                squared = (x * x).sum()
+                moved = None if squared == 0 else step.moves(found, label, self._arithmetic.given(squared))
+            if moved is None:
+                return
+            moves = self._arithmetic.written(moved)
+            rows = np.flatnonzero(moves)
+            change = np.outer(moves[rows], x)
+            self._move(rows, change if squared is None else change / squared)
+
+    def _move(self, rows: Array, change: Array) -> None:
+        """Add to some rows of the weights."""
+        W = self._learning
+        changed = W[rows] + change
+        if self._arithmetic.dtype is float and not np.isfinite(changed).all():
+            raise OverflowError("the weights overflow: lower learning_rate, or scale the features")
+        W[rows] = changed
 
     # --- labels that arrive late ------------------------------------------------------------------------------
 
     @property
     def _predicting(self) -> Array:
+        """The weights that the next prediction is made with, a view of ``W``."""
         if self.waiting > self.delay:
             raise ValueError(
                 f"waiting = {self.waiting}: with delay = {self.delay} the earliest round is to be updated first"
@@ -180,15 +220,12 @@ class Gaptron(RoundLearner):
 
     @property
     def _learning(self) -> Array:
+        """The weights that the next label changes, a view of ``W``."""
         return self._copy(self.turn)
 
     def _copy(self, number: int) -> Array:
         begin = number % (self.delay + 1) * self.n_features
         return self.W[:, begin : begin + self.n_features]
-
-    def _learn_label(self, prediction: Any, label: int) -> None:
-        super()._learn_label(prediction, label)
-        self.turn = (self.turn + 1) % (self.delay + 1)
 
     def _update_full(self, x: Given, label: object, correct: object, predicted: object) -> None:
         waiting, self.waiting = self.waiting, 0

@@ -105,6 +105,6 @@ class OnlineNewtonStep(LogisticLearner):
         return log_probabilities(self._arithmetic.scores(self.W, x))
 
     def _learn_label(self, prediction: Estimate, label: int) -> None:
-        error = prediction.estimated
+        error = np.exp(prediction.logarithms)
         error[label] = np.expm1(prediction.logarithms[label])
         newton_step(self, np.outer(error, prediction.x).ravel(), self.beta)
