@@ -127,8 +127,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Given) -> Array:
         """The top labels, shape (n,)."""
         top = self._scores(X).argmax(axis=1)
-        labels: Array = self.classes_[top]
-        return labels
+        return np.asarray(self.classes_[top])
 
     def predict_proba(self, X: Given) -> Array:
         """The distributions of Gaptron's randomized predictions, shape (n, K); the rows sum to 1."""
@@ -204,5 +203,4 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
 
     def _scores(self, X: Given) -> Array:
-        scores: Array = self._features(X) @ self.coef_.T + self.intercept_
-        return scores
+        return np.asarray(self._features(X) @ self.coef_.T + self.intercept_)

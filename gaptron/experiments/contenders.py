@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from gaptron import learners
 from gaptron.experiments.names import LOSSES as LOSSES
@@ -55,19 +56,15 @@ class Contender:
 
 def _gaptron(loss: str, feedback: str) -> Contender:
     def build(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
-        theory = exploration is None and scale == 1
-        full = feedback == "full"
-        learner = learners.Gaptron(
-            setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=exploration,
-            feature_norm=setting.feature_norm, radius=math.inf if full else setting.radius,
-            horizon=setting.horizon, seed=seed,
+        kind = partial(
+            learners.Gaptron, setting.n_classes, setting.n_features, loss=loss, feedback=feedback,
+            feature_norm=setting.feature_norm, seed=seed,
         )  # fmt: skip
-        if theory:
-            return learner
-        return learners.Gaptron(
-            setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=learner.exploration,
-            learning_rate=learner.learning_rate * scale, feature_norm=setting.feature_norm, seed=seed,
-        )  # fmt: skip
+        radius = math.inf if feedback == "full" else setting.radius
+        theory = kind(exploration=exploration, radius=radius, horizon=setting.horizon)
+        if exploration is None and scale == 1:
+            return theory
+        return kind(exploration=theory.exploration, learning_rate=theory.learning_rate * scale)
 
     return Contender(feedback, build, MULTIPLES)
 

@@ -96,8 +96,7 @@ class AbstainingAdaHedge(AbstainingLearner):
     def p(self) -> Array:
         """AdaHedge's distribution on the experts, shape (N,)."""
         weights = self._weights(self.L)
-        shares: Array = weights / weights.sum()
-        return shares
+        return np.asarray(weights / weights.sum())
 
     def _run(self, X: Given, y: Given) -> AbstentionRun:
         # dense, so that all of it is checked before anything is learned
@@ -107,8 +106,7 @@ class AbstainingAdaHedge(AbstainingLearner):
         """exp(-eta (L - min L)); at infinite eta, 1 on the leaders and 0 elsewhere."""
         behind = L - L.min()
         if math.isinf(self.eta):
-            leaders: Array = (behind == 0).astype(float)
-            return leaders
+            return np.asarray((behind == 0).astype(float))
         with np.errstate(over="ignore"):
             weights: Array = np.exp(-self.eta * behind)
         return weights

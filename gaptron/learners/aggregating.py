@@ -90,8 +90,7 @@ class Aggregating(LogisticLearner):
         axis = np.linspace(-1, 1, self.grid)
         cube = np.array([*product(axis, repeat=self.n_classes * self.n_features)])
         ball = cube[np.linalg.norm(cube, axis=1) <= 1 + 1e-12]
-        points: Array = self.radius * ball.reshape(-1, self.n_classes, self.n_features)
-        return points
+        return np.asarray(self.radius * ball.reshape(-1, self.n_classes, self.n_features))
 
     def _log_likelihoods(self, x: Array) -> Array:
         """ln p_k(U) for every grid point U, shape (N, K)."""
@@ -100,8 +99,7 @@ class Aggregating(LogisticLearner):
         return log_probabilities(scores)
 
     def _logarithms(self, x: Array) -> Array:
-        logarithms: Array = logsumexp(self.log_weights[:, None] + self._log_likelihoods(x), axis=0)
-        return logarithms
+        return np.asarray(logsumexp(self.log_weights[:, None] + self._log_likelihoods(x), axis=0))
 
     def _learn_label(self, prediction: Estimate, label: int) -> None:
         joint = self.log_weights + self._log_likelihoods(prediction.x)[:, label]

@@ -64,8 +64,7 @@ class Arithmetic:
         if np.isfinite(scores).all():
             return scores
         direction: Array = (W / np.abs(W).max()) @ (x / np.abs(x).max())
-        bounded: Array = direction * (1e300 / np.abs(direction).max())
-        return bounded
+        return np.asarray(direction * (1e300 / np.abs(direction).max()))
 
     def top(self, scores: Array) -> int:
         """The lowest index among the largest scores."""

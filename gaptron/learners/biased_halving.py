@@ -84,8 +84,7 @@ class BiasedHalving(Learner):
         """Whether a member of Omega is in Omega(i|x), shape (K, |Omega|)."""
         rows = self.pool[self.alive].reshape(-1, self.n_features)
         scores = self._arithmetic.scores(rows, x).reshape(-1, self.n_classes)
-        members: Array = scores.T == scores.max(axis=1)
-        return members
+        return np.asarray(scores.T == scores.max(axis=1))
 
     def _prediction(self, x: Array) -> Mixture:
         """The scores of the mixture are the |Omega(i|x)|."""

@@ -94,8 +94,7 @@ class BinaryGaptron(Gaptron):
     @property
     def w(self) -> Array:
         """The weights, shape (d,)."""
-        w: Array = self.W[0]
-        return w
+        return np.asarray(self.W[0])
 
     @w.setter
     def w(self, values: Given) -> None:

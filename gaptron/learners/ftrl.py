@@ -87,8 +87,7 @@ class FTRLGaptron(RoundLearner):
         norm = self._norm(self._features(x))
         if norm == 0:
             return self.start.copy()
-        moved: Array = self.start - self.surrogate.learning_rate * (self.theta / norm) / norm
-        return moved
+        return np.asarray(self.start - self.surrogate.learning_rate * (self.theta / norm) / norm)
 
     def _norm(self, x: Array) -> float:
         """max_{i <= t} ||x_i||, this round's features included; beyond the range of doubles, infinite."""

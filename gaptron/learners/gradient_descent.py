@@ -139,5 +139,4 @@ def clipped(W: Array, radius: float) -> Array:
     """The nearest matrix whose rows have norm at most ``radius``."""
     norms: Array = np.hypot.reduce(W, axis=1, keepdims=True)
     require_finite(norms)
-    nearest: Array = W * np.minimum(1, radius / np.maximum(norms, radius))
-    return nearest
+    return np.asarray(W * np.minimum(1, radius / np.maximum(norms, radius)))

@@ -65,5 +65,4 @@ class LogisticLearner(Learner):
 def log_probabilities(scores: Array, scale: float = 1.0) -> Array:
     """ln softmax(scale scores) along the last axis; scores beyond 1e300/scale are cut off there."""
     bound = LARGEST / scale
-    logarithms: Array = log_softmax(np.clip(scores, -bound, bound) * scale, axis=-1)
-    return logarithms
+    return np.asarray(log_softmax(np.clip(scores, -bound, bound) * scale, axis=-1))

@@ -43,8 +43,7 @@ def project(w: Any, A: Any, radius: float) -> Array:
     eigenvalues, Q = np.linalg.eigh(Arithmetic().array(A, "A", (point.size, point.size)))
     coordinates = Q.T @ point
     nearest: Array = Q @ (_shares(_positive(eigenvalues), coordinates, radius, norm) * coordinates)
-    projected: Array = nearest * (radius / math.hypot(*nearest))
-    return projected
+    return np.asarray(nearest * (radius / math.hypot(*nearest)))
 
 
 def newton_step(learner: Any, g: Array, rate: float) -> None:
@@ -68,8 +67,7 @@ def _positive(eigenvalues: Array) -> Array:
     largest = eigenvalues[-1]
     if not largest > 0 or eigenvalues[0] < -ROUNDING * largest:
         raise ValueError(f"A has the eigenvalue {eigenvalues[0]}: it must be positive definite")
-    lifted: Array = np.maximum(eigenvalues, np.finfo(float).eps * largest)
-    return lifted
+    return np.asarray(np.maximum(eigenvalues, np.finfo(float).eps * largest))
 
 
 def _shares(eigenvalues: Array, coordinates: Array, radius: float, norm: float) -> Array:

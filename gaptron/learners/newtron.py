@@ -94,8 +94,7 @@ class Newtron(LogisticLearner):
         return log_probabilities(self._arithmetic.scores(self.W, x), self.alpha)
 
     def _decoded(self, logarithms: Array) -> Array:
-        mixed: Array = (1 - self.exploration) * np.exp(logarithms) + self.exploration / self.n_classes
-        return mixed
+        return np.asarray((1 - self.exploration) * np.exp(logarithms) + self.exploration / self.n_classes)
 
     def _learn_correct(self, prediction: Estimate, drawn: int, correct: bool, probability: Number) -> None:
         with np.errstate(over="ignore", invalid="ignore"):

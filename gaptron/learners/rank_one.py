@@ -11,8 +11,7 @@ from gaptron.numbers.kinds import Number
 def scaled_identity(n: int, arithmetic: Arithmetic, a: Number, *, diagonal: bool) -> Array:
     """(a I)^{-1}, shape (n, n), or its diagonal, shape (n,)."""
     kind: Any = arithmetic.dtype
-    inverse: Array = (np.ones(n, kind) if diagonal else np.eye(n, dtype=kind)) / arithmetic.number(a)
-    return inverse
+    return np.asarray((np.ones(n, kind) if diagonal else np.eye(n, dtype=kind)) / arithmetic.number(a))
 
 
 def grown_inverse(P: Array, z: Array, weight: Number = 1) -> tuple[Array, Array]:
