@@ -142,7 +142,7 @@ class Walk:
     def rounds(self, points: Iterable[int]) -> None:
         """Rounds at these points, whatever the state."""
         for point in points:
-            self.round(_always(point))
+            self.round(lambda state, point=point: point)  # type: ignore[misc]
 
     def fork(self, state: int) -> "Walk":
         """Another walk, from this state."""
@@ -176,7 +176,3 @@ class Walk:
         mass = plain(sum(self.mass.values(), self.process.number(0)))
         loss = None if self.comparator is None else plain(self.loss)
         return Expectation(plain(self.mistakes), loss, mass, len(self.mass))
-
-
-def _always(point: int) -> Callable[[int], int]:
-    return lambda state: point

@@ -1,7 +1,5 @@
 """A learner on a stream with several seeds, in parallel, or read in pieces: its error rate over rounds."""
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -97,24 +95,25 @@ def run_pieces(learner: Learner, source: Chunks, seed: int, show: Callable[[int,
 
 
 def run_seeds(
-    build: Build, stream: Stream, seeds: Sequence[int], workers: int, arrived: Callable[[int, int], None]
+    build: Build, stream: Stream, seeds: Sequence[int], workers: int, show: Callable[[int, int], None]
 ) -> list[Seeded]:
-    """One run a seed, several at a time; ``arrived(rounds, mistakes)`` is called as runs finish."""
+    """One run a seed, several at a time; ``show(rounds, mistakes)``, of all so far, is called as runs finish."""
+    mistakes: list[int] = []
 
     def run(number: int) -> Message:
         return asdict(seeded(seeds[number], build(stream, seeds[number]).run(stream.X, stream.y)))
 
-    found = run_all(run, len(seeds), workers, lambda done: arrived(stream.n_rounds, done["mistakes"]))
-    return [Seeded(**done) for done in found]
+    def arrived(done: Message) -> None:
+        mistakes.append(done["mistakes"])
+        show(len(mistakes) * stream.n_rounds, sum(mistakes))
+
+    return [Seeded(**done) for done in run_all(run, len(seeds), workers, arrived)]
 
 
 def as_csv(found: Sequence[Seeded]) -> str:
     """seed, rounds, error_rate: a row for every seed and point."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["seed", "rounds", "error_rate"])
-    rows.writerows([run.seed, n, repr(rate)] for run in found for n, rate in zip(run.points, run.errors, strict=True))
-    return out.getvalue()
+    rows = (f"{run.seed},{n},{rate!r}\n" for run in found for n, rate in zip(run.points, run.errors, strict=True))
+    return "".join(["seed,rounds,error_rate\n", *rows])
 
 
 def plot(found: Sequence[Seeded], title: str, file: Path) -> None:

@@ -241,15 +241,8 @@ def _in_pieces(source: Chunks, build: "partial[Learner]", name: str, seed: int, 
 
 
 def _over_seeds(stream: Stream, build: Build, learner: str, seeds: range, start: float) -> Found:
-    rounds = mistakes = 0
     with bar(stream.n_rounds * len(seeds)) as show:
-
-        def arrived(more: int, wrong: int) -> None:
-            nonlocal rounds, mistakes
-            rounds, mistakes = rounds + more, mistakes + wrong
-            show(rounds, mistakes)
-
-        found = run_seeds(build, stream, seeds, os.cpu_count() or 1, arrived)
+        found = run_seeds(build, stream, seeds, os.cpu_count() or 1, show)
     return *seeds_report(stream, learner, build(stream, seeds[0]), found, time.monotonic() - start), found
 
 
