@@ -9,7 +9,7 @@ from gaptron.experiments.contenders import CONTENDERS
 from gaptron.experiments.jobs import Job, Result, Results, digest, result_from, run_job, run_there
 from gaptron.experiments.named_streams import ALL, doubt, opened
 from gaptron.experiments.parallel import run_all
-from gaptron.experiments.summary import best, entries, lines, sweeps, table
+from gaptron.experiments.summary import best, entries, sweeps, table
 from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError
@@ -81,7 +81,7 @@ def _written(out: Path, streams: Sequence[str], found: Sequence[Result]) -> str:
     summary = table(chosen)
     write_atomically(out / "summary.md", summary + "\n")
     try:
-        figure(streams, sweeps(everything), lines(chosen), out / "figure.svg")
+        figure(streams, sweeps(everything), chosen, out / "figure.svg")
     except MissingExtraError as error:
         warn(error)
     return summary

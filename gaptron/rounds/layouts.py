@@ -6,6 +6,8 @@ what is computed from them is one object again.
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import add
 from typing import Any, TypeAlias
 
 import flint
@@ -60,17 +62,12 @@ class OneRound:
     least: Number
     most: Number
 
-    def is_share(self, gap: Number) -> bool:
-        """Whether it is in [0, 1], for certain."""
-        return bool(self.zero <= gap <= self.one)
-
-    def outside(self, gap: Number) -> Number | None:
-        """A value that is not in [0, 1], certainly and by more than rounding; None if there is none."""
-        return gap if gap < self.least or gap > self.most or gap != gap else None
-
-    def clipped(self, gap: Number) -> Number:
-        """The nearest number in [0, 1]."""
-        return min(max(gap, self.zero), self.one)
+    def share(self, gap: Number) -> tuple[Number, Number | None]:
+        """The nearest number in [0, 1], and what is certainly outside by more than rounding; None if nothing is."""
+        if self.zero <= gap <= self.one:
+            return gap, None
+        is_outside = gap < self.least or gap > self.most or gap != gap
+        return (gap, gap) if is_outside else (min(max(gap, self.zero), self.one), None)
 
     def explored(self, gap: Number, gamma: Number) -> Number:
         """At least gamma; UncertainError if balls cannot tell which is larger."""
@@ -155,17 +152,11 @@ class Lists(OneRound):
             if id(score) not in known:
                 known[id(score)] = self.kind.exp(score - reference)
             powers.append(known[id(score)])
-        total = powers[0]
-        for power in powers[1:]:
-            total = total + power
-        return powers, total
+        return powers, reduce(add, powers)
 
     def largest_share(self, powers: Scores, total: Number) -> Number:
         """p*."""
-        best = powers[0]
-        for power in powers[1:]:
-            best = self.kind.larger(best, power)
-        return best / total
+        return reduce(self.kind.larger, powers) / total
 
     def log_share(self, scores: Scores, powers: Scores, total: Number, label: int) -> Number:
         """log p_label."""
@@ -338,15 +329,11 @@ class Columns(Vectors):
     def never(self, scores: Array) -> Flags:
         return np.zeros(scores.shape[1], dtype=bool)
 
-    def is_share(self, gap: Array) -> bool:
-        return bool(np.min(gap) >= 0 and np.max(gap) <= 1)
-
-    def outside(self, gap: Array) -> Number | None:
+    def share(self, gap: Array) -> tuple[Array, Number | None]:
+        if np.min(gap) >= 0 and np.max(gap) <= 1:
+            return gap, None
         found = np.flatnonzero(~((np.asarray(gap) >= self.least) & (np.asarray(gap) <= self.most)))
-        return gap[found[0]] if found.size else None
-
-    def clipped(self, gap: Array) -> Array:
-        return np.clip(gap, 0.0, 1.0)
+        return np.clip(gap, 0.0, 1.0), gap[found[0]] if found.size else None
 
     def explored(self, gap: Array, gamma: Number) -> Array:
         return np.asarray(np.maximum(gap, gamma))
