@@ -181,6 +181,14 @@ def test_obligations_of_theorems_import_no_computer_algebra() -> None:
     assert not [m for m, names in found.items() if "gaptron.obligations.in_sympy" in names]
 
 
+def test_structured_theorems_in_coq_import_no_computer_algebra() -> None:
+    """Their developments are written, and read again, from data."""
+    found = {m: names for m, names in imports().items() if room(m) == "coq"}
+    structured = {m: names for m, names in found.items() if any("theory.structured." in each for each in names)}
+    assert len(structured) >= 9
+    assert not [m for m, names in structured.items() if any(each.split(".")[0] == "sympy" for each in names)]
+
+
 @pytest.mark.parametrize("file", sorted((REPOSITORY / "proofs" / "instances").glob("*.py")), ids=lambda file: file.stem)
 def test_a_second_route_imports_nothing_of_the_package(file: Path) -> None:
     found = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)]

@@ -12,13 +12,13 @@ when a file writes it (``Separable`` leaves out a piece at 0 that is the limit t
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
 | __init__ | 54 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
-| cases | 58 | the numbers of the criterion, the sizes | linear programs over all decoders |
+| cases | 55 | the numbers of the criterion, the sizes | linear programs over all decoders |
 | curvature | 137 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 177 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, structured_theorem | 551 | ``theory.structured``: meaning | by hand |
-| for_sizes | 51 | the same as data, limits at 0 and 1 | against sympy's values and limits |
+| for_sizes | 65 | the same as data, limits at 0 and 1 | against sympy's values and limits |
 | expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
 
 Not trusted: ``guesses``.

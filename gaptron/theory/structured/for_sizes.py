@@ -9,6 +9,7 @@ from gaptron.language.expressions import Expression, base_and_exponent, everywhe
 from gaptron.language.formulas import formula
 from gaptron.language.instantiation import has_no_value
 from gaptron.language.normal import NORMAL, POSITIVE, put
+from gaptron.language.slopes import left_slope, right_slope
 from gaptron.theory.for_classes import checked
 from gaptron.theory.structured.entropies import CoordinateEntropy, Entropy, Quadratic
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
@@ -22,6 +23,15 @@ NOT_SEEN = "the limit of the entropy where a coordinate is 0 or 1 is not seen by
 def numbers_of(theorem: StructuredTheorem) -> dict[str, Expression]:
     """Every number of the theorem under the name of its argument."""
     return {name: checked(name, part) for name, part in theorem.expressions.items()}
+
+
+@lru_cache(maxsize=256)
+def step_of(theorem: StructuredTheorem) -> Expression | None:
+    """The learning rate, or else the one of the claimed regret, which is 1/(2 c) with proximal updates."""
+    given = numbers_of(theorem)
+    if "learning_rate" in given or "regret" not in given:
+        return given.get("learning_rate")
+    return expanded(formula("alpha/(2*c)", alpha=given["coefficient"], c=given["regret"]), INSIDE)
 
 
 @lru_cache(maxsize=256)
@@ -74,3 +84,13 @@ def entropy_at(entropy: Entropy, mean: Sequence[Fraction]) -> Expression:
         return sum((m * a * b / 2 for m, row in rows for a, b in zip(row, mean, strict=True)), Fraction(0))
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
     return NORMAL.operation("+", [at_mean(omega_of(entropy), part) for part in mean])
+
+
+def slopes_at(entropy: Entropy, mean: Sequence[Fraction]) -> list[Expression] | None:
+    """Partial derivatives there, without convolution, at kinks from the right; None where it is steep."""
+    if isinstance(entropy, Quadratic):
+        return [sum((a * m for a, m in zip(row, mean, strict=True)), Fraction(0)) for row in entropy.matrix]
+    assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
+    omega = omega_of(entropy)
+    found = [put((left_slope if part == 1 else right_slope)(omega, "v"), {"v": part}) for part in mean]
+    return None if any(map(has_no_value, found)) else found
