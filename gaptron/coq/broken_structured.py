@@ -21,7 +21,6 @@ from gaptron.language.terms import Term
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy, Entropy, core
-from gaptron.theory.structured.for_sizes import entropy_at, omega_of
 from gaptron.theory.structured.outputs import Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
@@ -126,7 +125,7 @@ class StructuredRefutation(StructuredDevelopment):
         entropy = core(self.theorem.entropy)
         if not isinstance(entropy, CoordinateEntropy):
             return _value(entropy, vector)
-        inside = [self.printer.term(omega_of(entropy), {"v": entry}) for entry in vector if entry not in (0, 1)]
+        inside = [self.printer.term(entropy.omega, {"v": entry}) for entry in vector if entry not in (0, 1)]
         return ("+", _value(entropy, tuple(entry for entry in vector if entry in (0, 1))), *inside)
 
     def _entropy_gap(self) -> Term:
@@ -283,7 +282,7 @@ class StructuredRefutation(StructuredDevelopment):
 
 def _value(entropy: Entropy, vector: Vector) -> Fraction:
     """Omega at rational entries at which it is rational."""
-    value = entropy_at(entropy, vector)
+    value = entropy.value(vector)
     if not isinstance(value, Fraction):
         raise OutOfScopeError("the entropy of an output is no rational number")
     return value

@@ -19,7 +19,6 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.language.terms import Term
 from gaptron.obligations.structured.cases import slope_on_unit
 from gaptron.theory.structured.entropies import CoordinateEntropy, core
-from gaptron.theory.structured.for_sizes import omega_of, slopes_at
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
@@ -76,12 +75,12 @@ class EnvelopeRefutation(StructuredRefutation):
     def _slope(self, point: Vector) -> Row:
         """Of the entropy; OutOfScopeError where it is steep."""
         entropy = core(self.theorem.entropy)
-        slopes = slopes_at(entropy, point)
+        slopes = entropy.gradient(point)
         if slopes is None:
             raise OutOfScopeError("the entropy is steep at the means of its witness")
         if not isinstance(entropy, CoordinateEntropy):
             return tuple(slopes)
-        slope = slope_on_unit(omega_of(entropy))
+        slope = slope_on_unit(entropy.omega)
         return tuple(self.printer.term(slope, {"v": entry}) for entry in point)
 
     def _breaks(self) -> None:

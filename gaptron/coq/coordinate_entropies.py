@@ -27,7 +27,7 @@ from gaptron.obligations.pieces import first_split
 from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.structured.cases import REST, slope_on_unit, written
 from gaptron.obligations.structured.curvature import UNIT
-from gaptron.theory.structured.for_sizes import at_mean
+from gaptron.theory.structured.limits import at_mean
 
 GRID = np.concatenate([np.geomspace(1e-5, 0.01, 50), np.linspace(0.01, 0.99, 981), 1 - np.geomspace(0.01, 1e-5, 50)])
 SIMPLE, FINE, ROUNDING = 12, 1000, 1e-7

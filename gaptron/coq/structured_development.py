@@ -28,7 +28,7 @@ from gaptron.prove.proofs import NotFoundError
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.theory.structured import for_sizes
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
-from gaptron.theory.structured.for_sizes import omega_of, step_of
+from gaptron.theory.structured.for_sizes import step_of
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 PREDICTION = "mu : vector -> vector"  # mu(theta), which the statement is about whatever it is
@@ -150,7 +150,7 @@ class StructuredDevelopment:
             return f"Definition form_of (i j : nat) : R := {self.entropy.form}."
         entropy = core(self.theorem.entropy)
         assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-        return f"Definition omega ({self.printer.name('v')} : R) : R := {self.printer.smooth(omega_of(entropy))}."
+        return f"Definition omega ({self.printer.name('v')} : R) : R := {self.printer.smooth(entropy.omega)}."
 
     def _suits(self, place: Callable[[str], str]) -> str:
         """The tactic that shows that the entropy, without convolution, suits the outputs."""

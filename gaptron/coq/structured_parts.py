@@ -13,7 +13,6 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula
 from gaptron.obligations.structured.cases import written
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, Quadratic, core
-from gaptron.theory.structured.for_sizes import omega_of
 from gaptron.theory.structured.outputs import (
     Classes,
     Cube,
@@ -228,7 +227,7 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
     if known is not None:
         strength, share, proof, touching = known
         return EntropyFamily(strength, share, proof, _touching(_known_touches(touching), f"{binary} | "))
-    return _own_entropy(omega_of(entropy), binary)
+    return _own_entropy(entropy.omega, binary)
 
 
 def _own_entropy(omega: Expression, binary: str) -> EntropyFamily:
@@ -273,4 +272,4 @@ def _touching(one: str, binary: str = "") -> str:
 
 
 def _is_same(entropy: CoordinateEntropy, omega: str) -> bool:
-    return written(f"own - ({omega})", own=omega_of(entropy)) == 0
+    return written(f"own - ({omega})", own=entropy.omega) == 0

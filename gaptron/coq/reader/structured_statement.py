@@ -20,7 +20,7 @@ from gaptron.numbers.evaluate import UncertainError, enclosure, value_at
 from gaptron.numbers.kinds import Number
 from gaptron.obligations.assumptions import variables_of
 from gaptron.theory.structured.entropies import Convolutional, Quadratic, core
-from gaptron.theory.structured.for_sizes import entropy_at, numbers_of, step_of
+from gaptron.theory.structured.for_sizes import numbers_of, step_of
 from gaptron.theory.structured.outputs import Finite, Vector, unit
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Cost
@@ -276,7 +276,7 @@ class _Comparison:
             mean = [_weighted(weights, entries) for entries in zip(*vectors, strict=True)]
             is_convolved = isinstance(self.theorem.entropy, Convolutional)
             least = min(_weighted(weights, row) for row in costs) if is_convolved else Fraction(0)
-            meant = formula("omega - least", omega=entropy_at(core(self.theorem.entropy), mean), least=least)
+            meant = formula("omega - least", omega=core(self.theorem.entropy).value(mean), least=least)
             call = ("apply", *self.made["entropy"][1:], ("name", "at"))
             there = {**env, "at": _entries(mean)}
             self._same(f"the entropy at {', '.join(map(str, mean))}", call, there, enclosure(value_at(meant, {})))

@@ -6,19 +6,18 @@ surrogate is convex in W = (scores) because Omega* is a supremum of linear funct
 E L <= alpha (loss - (eta/2) ||g||^2), or alpha e, then E sum L <= alpha (sum loss(U) + ||U||^2/(2 eta)), or
 alpha (sum loss(U) + c ||U||^2). When it exists is in ``criterion``.
 
-What has to be believed, beside the modules of ``gaptron.obligations``; of sympy what ``theory`` makes of an expression
-when a file writes it (``Separable`` leaves out a piece at 0 that is the limit there):
+What has to be believed, beside the modules of ``gaptron.obligations``:
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
 | __init__ | 54 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
-| cases | 55 | the numbers of the criterion, the sizes | linear programs over all decoders |
+| cases | 56 | the numbers of the criterion, the sizes | linear programs over all decoders |
 | curvature | 137 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 177 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, structured_theorem | 551 | ``theory.structured``: meaning | by hand |
-| for_sizes | 65 | the same as data, limits at 0 and 1 | against sympy's values and limits |
+| for_sizes, limits | 62 | numbers as data; limits of entropies at 0 and 1 | against sympy's values and limits |
 | expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
 
 Not trusted: ``guesses``.

@@ -11,7 +11,8 @@ from gaptron.language.normal import Normal, put, slope
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import Sequent
 from gaptron.theory.structured.distributions import OutputDistribution
-from gaptron.theory.structured.for_sizes import INSIDE, numbers_of, step_of
+from gaptron.theory.structured.for_sizes import numbers_of, step_of
+from gaptron.theory.structured.limits import INSIDE
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 Point = Mapping[str, Fraction]

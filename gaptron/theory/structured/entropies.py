@@ -8,18 +8,24 @@ Omega changes nothing. Logarithms are natural: ``scale=1/log(2)`` gives base 2.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar
 
 import sympy as sp
 
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula
+from gaptron.language.instantiation import has_no_value
+from gaptron.language.normal import NORMAL, put, slope
+from gaptron.language.slopes import left_slope, right_slope
 from gaptron.symbols import Parameter, v
 from gaptron.system.final import final
+from gaptron.theory.for_classes import checked
+from gaptron.theory.structured.limits import at_mean, without_limit
 from gaptron.theory.structured.outputs import Outputs, rational
 from gaptron.theory.user_expressions import Readings, TheoremError, expression, hidden, readings
 
 __tracebackhide__ = hidden
-
-Point = Sequence[sp.Expr]
 
 
 class Entropy:
@@ -28,31 +34,33 @@ class Entropy:
     readings: ClassVar[Readings] = ()
     needs_binary: ClassVar[bool] = True
 
-    def value(self, mean: Point) -> sp.Expr:
-        """Omega there, exactly."""
+    def value(self, mean: Sequence[Fraction]) -> Expression:
+        """Omega there."""
         raise NotImplementedError
 
-    def gradient(self, mean: Point) -> list[sp.Expr]:
-        """Its partial derivatives; not finite where it is steep."""
+    def gradient(self, mean: Sequence[Fraction]) -> list[Expression] | None:
+        """Its partial derivatives, at kinks from the right; None where it is steep."""
         raise NotImplementedError
 
 
 class CoordinateEntropy(Entropy):
     """Omega(m) = sum_k omega(m_k)."""
 
+    form: ClassVar[str]
+
     @property
-    def omega(self) -> sp.Expr:
+    def omega(self) -> Expression:
         """The function of one coordinate v."""
-        raise NotImplementedError
+        return formula(self.form)
 
-    def value(self, mean: Point) -> sp.Expr:
+    def value(self, mean: Sequence[Fraction]) -> Expression:
         """sum_k omega(m_k), by its limit where it has no value at an end of [0, 1]."""
-        return sum((value_at(self.omega, part) for part in mean), sp.S.Zero)
+        return NORMAL.operation("+", [at_mean(self.omega, part) for part in mean])
 
-    def gradient(self, mean: Point) -> list[sp.Expr]:
+    def gradient(self, mean: Sequence[Fraction]) -> list[Expression] | None:
         """omega'(m_k)."""
-        slope = sp.diff(self.omega, v)
-        return [slope.subs(v, part) for part in mean]
+        found = [put(_slope(self.omega, part == 1), {"v": part}) for part in mean]
+        return None if any(map(has_no_value, found)) else found
 
 
 @final
@@ -68,11 +76,7 @@ class SquaredNorm(CoordinateEntropy):
     """
 
     needs_binary: ClassVar[bool] = False
-
-    @property
-    def omega(self) -> sp.Expr:
-        """v^2/2."""
-        return v**2 / 2
+    form: ClassVar[str] = "v**2/2"
 
 
 @final
@@ -87,10 +91,7 @@ class Shannon(CoordinateEntropy):
     Shannon()
     """
 
-    @property
-    def omega(self) -> sp.Expr:
-        """v ln v."""
-        return v * sp.log(v)
+    form: ClassVar[str] = "v*log(v)"
 
 
 @final
@@ -108,18 +109,21 @@ class Tsallis(CoordinateEntropy):
     Tsallis(q=3/2)
     """
 
-    q: sp.Expr
+    q: Fraction
 
     def __post_init__(self) -> None:
         q = rational(self.q, "Tsallis q")
         if q <= 1:
             raise TheoremError(f"Tsallis q = {q} is not above 1{': Shannon() is what q = 1 means' * (q == 1)}")
-        object.__setattr__(self, "q", sp.Rational(q))
+        object.__setattr__(self, "q", q)
+
+    def __repr__(self) -> str:
+        return f"Tsallis(q={self.q})"
 
     @property
-    def omega(self) -> sp.Expr:
+    def omega(self) -> Expression:
         """v^q/(q (q - 1))."""
-        return v**self.q / (self.q * (self.q - 1))
+        return formula("v**q/(q*(q - 1))", q=self.q)
 
 
 @final
@@ -134,10 +138,7 @@ class BinaryEntropy(CoordinateEntropy):
     BinaryEntropy()
     """
 
-    @property
-    def omega(self) -> sp.Expr:
-        """v ln v + (1 - v) ln(1 - v)."""
-        return v * sp.log(v) + (1 - v) * sp.log(1 - v)
+    form: ClassVar[str] = "v*log(v) + (1 - v)*log(1 - v)"
 
 
 @final
@@ -172,13 +173,13 @@ class Separable(CoordinateEntropy):
                     f"Separable = {exact} has no finite value at v = {end}, or none is found: "
                     "an entropy is finite on outputs"
                 )
-        object.__setattr__(self, "expression", _without_limit(exact))
+        object.__setattr__(self, "expression", exact)
         object.__setattr__(self, "readings", found)
 
     @property
-    def omega(self) -> sp.Expr:
+    def omega(self) -> Expression:
         """The expression."""
-        return self.expression
+        return without_limit(checked("Separable", self.expression))
 
 
 @final
@@ -212,15 +213,14 @@ class Quadratic(Entropy):
                     raise TheoremError(f"Quadratic A[{n}][{k}] = {row[k]} is not A[{k}][{n}] = {rows[k][n]}")
         object.__setattr__(self, "matrix", rows)
 
-    def value(self, mean: Point) -> sp.Expr:
+    def value(self, mean: Sequence[Fraction]) -> Fraction:
         """m^T A m/2."""
-        return sum((part * slope for part, slope in zip(mean, self.gradient(mean), strict=True)), sp.S.Zero) / 2
+        rows = zip(mean, self.matrix, strict=True)
+        return sum((m * a * b / 2 for m, row in rows for a, b in zip(row, mean, strict=True)), Fraction(0))
 
-    def gradient(self, mean: Point) -> list[sp.Expr]:
+    def gradient(self, mean: Sequence[Fraction]) -> list[Expression]:
         """A m."""
-        return [
-            sum((sp.Rational(a) * part for a, part in zip(row, mean, strict=True)), sp.S.Zero) for row in self.matrix
-        ]
+        return [sum((a * m for a, m in zip(row, mean, strict=True)), Fraction(0)) for row in self.matrix]
 
 
 CONVOLVED = (SquaredNorm, Shannon, Tsallis, BinaryEntropy, Separable, Quadratic)
@@ -260,6 +260,15 @@ class Convolutional(Entropy):
 ENTROPIES = (*CONVOLVED, Convolutional)
 
 
+@lru_cache(maxsize=256)
+def _slope(omega: Expression, is_last: bool) -> Expression:
+    """omega', from the right where it has kinks, and at 1 from the left."""
+    try:
+        return slope(omega, "v")
+    except ValueError:
+        return (left_slope if is_last else right_slope)(omega, "v")
+
+
 def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
     """omega at a number in [0, 1]; the limit from inside where it has no value at an end."""
     value = omega.subs(v, point)
@@ -274,13 +283,6 @@ def _is_finite(omega: sp.Expr, point: sp.Expr) -> bool:
         return bool(value_at(omega, point).is_finite)
     except NotImplementedError:
         return False
-
-
-def _without_limit(omega: sp.Expr) -> sp.Expr:
-    """Without a piece at 0 that says nothing else than the limit there."""
-    positive = sp.Dummy(positive=True)
-    inside = omega.xreplace({v: positive}).xreplace({positive: v})
-    return inside if value_at(inside, sp.S.Zero) == value_at(omega, sp.S.Zero) else omega
 
 
 def core(entropy: Entropy) -> Entropy:

@@ -188,18 +188,9 @@ class StructuredTheorem:
 
     def eta(self) -> sp.Expr | None:
         """The learning rate to check: as given, or the one the claimed regret needs; none with proximal updates."""
-        return self.learning_rate if self.update == "proximal" else self._step()
-
-    def _step(self) -> sp.Expr | None:
-        """eta, or 1/(2 c) with proximal updates."""
-        if self.learning_rate is None and self.regret is not None:
+        if self.learning_rate is None and self.regret is not None and self.update == "gradient":
             return self.coefficient / (2 * self.regret)
         return self.learning_rate
-
-    def curvature(self) -> sp.Expr | None:
-        """kappa = eta s^2/2, or s^2/(4 c), the factor of the variance in the criterion; None if it is not given."""
-        eta = self._step()
-        return None if eta is None else sp.cancel(eta * self.scale**2 / 2)
 
 
 def _check_update(theorem: StructuredTheorem) -> None:
