@@ -18,6 +18,7 @@ from gaptron.coq.refuted import ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
 from gaptron.language.terms import Term
 from gaptron.obligations.structured.cases import slope_on_unit
+from gaptron.prove.broken_envelopes import slopes_at
 from gaptron.theory.structured.entropies import CoordinateEntropy, core
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Vector
@@ -75,7 +76,7 @@ class EnvelopeRefutation(StructuredRefutation):
     def _slope(self, point: Vector) -> Row:
         """Of the entropy; OutOfScopeError where it is steep."""
         entropy = core(self.theorem.entropy)
-        slopes = entropy.gradient(point)
+        slopes = slopes_at(entropy, point)
         if slopes is None:
             raise OutOfScopeError("the entropy is steep at the means of its witness")
         if not isinstance(entropy, CoordinateEntropy):

@@ -26,9 +26,7 @@ from gaptron.obligations.structured.cases import size_conditions, written
 from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.prove.proofs import NotFoundError
 from gaptron.system.deadline import CLAIM_SECONDS
-from gaptron.theory.structured import for_sizes
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
-from gaptron.theory.structured.for_sizes import step_of
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 PREDICTION = "mu : vector -> vector"  # mu(theta), which the statement is about whatever it is
@@ -38,7 +36,7 @@ NAMES = {"scale": "scale_of", "learning_rate": "rate", "coefficient": "coefficie
 
 def numbers_of(theorem: StructuredTheorem) -> dict[str, Expression]:
     """The functions of the size in the statement, by their names: the rate that is checked is one of them."""
-    found, eta = dict(for_sizes.numbers_of(theorem)), step_of(theorem)
+    found, eta = dict(theorem.data.numbers), theorem.data.step
     if eta is None:
         raise OutOfScopeError(
             f"{'neither a learning rate nor a' if theorem.update == 'gradient' else 'no'} regret is given"
@@ -60,7 +58,7 @@ def conditions(theorem: StructuredTheorem) -> tuple[Obligation, ...]:
     """
     numbers, target, entropy = numbers_of(theorem), target_of(theorem), entropy_of(theorem)
     found = {f"{name} positive": Relation(">", part, ZERO) for name, part in numbers.items()}
-    parts = {"s": numbers["scale"], "alpha": numbers["coefficient"], "eta": step_of(theorem) or ZERO}
+    parts = {"s": numbers["scale"], "alpha": numbers["coefficient"], "eta": theorem.data.step or ZERO}
     parts |= {"c": numbers.get("regret", ZERO), "least": entropy.strength, "share": entropy.share, "A": target.bound}
     needed = {"step": "2*share >= eta*s", "unit": "alpha*s >= 1"}
     if not isinstance(theorem.entropy, Convolutional):

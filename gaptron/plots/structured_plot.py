@@ -17,7 +17,6 @@ from gaptron.prove.critical import critical
 from gaptron.prove.exact_text import Witness
 from gaptron.system.digits import apart
 from gaptron.theory.structured.distributions import OutputDistribution
-from gaptron.theory.structured.for_sizes import step_of
 from gaptron.theory.structured.outputs import Classes, Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
@@ -40,7 +39,7 @@ def plotted_structured(theorem: StructuredTheorem, sizes: Sequence[int]) -> Plot
     concrete, notes = chosen(theorem)
     if not claimed:
         raise ValueError(f"{theorem.name!r} is claimed for none of these sizes")
-    if step_of(concrete) is None:
+    if concrete.data.step is None:
         raise ValueError(
             f"{theorem.name!r}: nothing is drawn without a learning rate; gaptron sharpen finds the largest"
         )

@@ -21,7 +21,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.structured.cases import StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
-from gaptron.prove.broken_envelopes import broken_envelopes
+from gaptron.prove.broken_envelopes import broken_envelopes, slopes_at
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.theory.structured.distributions import (
     OutputDistribution,
@@ -142,7 +142,7 @@ def sides(theorem: StructuredTheorem, distribution: OutputDistribution) -> tuple
 
 def _gradient(theorem: StructuredTheorem, distribution: OutputDistribution) -> Slopes | None:
     """grad Omega(m), None where it is not finite; for a convolutional entropy a subgradient."""
-    slopes = core(theorem.entropy).gradient(distribution.mean)
+    slopes = slopes_at(core(theorem.entropy), distribution.mean)
     if slopes is None:
         return None
     if isinstance(theorem.entropy, Convolutional):

@@ -20,7 +20,6 @@ from gaptron.numbers.evaluate import UncertainError, enclosure, value_at
 from gaptron.numbers.kinds import Number
 from gaptron.obligations.assumptions import variables_of
 from gaptron.theory.structured.entropies import Convolutional, Quadratic, core
-from gaptron.theory.structured.for_sizes import numbers_of, step_of
 from gaptron.theory.structured.outputs import Finite, Vector, unit
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Cost
@@ -215,8 +214,8 @@ class _Comparison:
 
     def _meant(self) -> dict[str, Meant]:
         """The numbers by the file, each with the expressions it is made of."""
-        given = numbers_of(self.theorem)
-        alpha, claimed, eta = given["coefficient"], given.get("regret"), step_of(self.theorem)
+        given = self.theorem.data.numbers
+        alpha, claimed, eta = given["coefficient"], given.get("regret"), self.theorem.data.step
         assert eta is not None  # noqa: S101
         found: dict[str, Meant] = {"scale": (given["scale"], (given["scale"],)), "alpha": (alpha, (alpha,))}
         if self.theorem.update == "proximal":

@@ -11,7 +11,6 @@ from gaptron.language.normal import Normal, put, slope
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import Sequent
 from gaptron.theory.structured.distributions import OutputDistribution
-from gaptron.theory.structured.for_sizes import numbers_of, step_of
 from gaptron.theory.structured.limits import INSIDE
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
@@ -45,7 +44,7 @@ class StructuredSurrogate:
     @staticmethod
     def of(theorem: StructuredTheorem) -> "StructuredSurrogate | None":
         """None without a learning rate."""
-        numbers, eta = numbers_of(theorem), step_of(theorem)
+        numbers, eta = theorem.data.numbers, theorem.data.step
         if eta is None:
             return None
         s, alpha = numbers["scale"], numbers["coefficient"]

@@ -8,22 +8,18 @@ Omega changes nothing. Logarithms are natural: ``scale=1/log(2)`` gives base 2.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import ClassVar
-
-import sympy as sp
+from typing import TYPE_CHECKING, ClassVar
 
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula
-from gaptron.language.instantiation import has_no_value
-from gaptron.language.normal import NORMAL, put, slope
-from gaptron.language.slopes import left_slope, right_slope
-from gaptron.symbols import Parameter, v
+from gaptron.language.normal import NORMAL
 from gaptron.system.final import final
-from gaptron.theory.for_classes import checked
-from gaptron.theory.structured.limits import at_mean, without_limit
+from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Outputs, rational
-from gaptron.theory.user_expressions import Readings, TheoremError, expression, hidden, readings
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 __tracebackhide__ = hidden
 
@@ -36,10 +32,6 @@ class Entropy:
 
     def value(self, mean: Sequence[Fraction]) -> Expression:
         """Omega there."""
-        raise NotImplementedError
-
-    def gradient(self, mean: Sequence[Fraction]) -> list[Expression] | None:
-        """Its partial derivatives, at kinks from the right; None where it is steep."""
         raise NotImplementedError
 
 
@@ -56,11 +48,6 @@ class CoordinateEntropy(Entropy):
     def value(self, mean: Sequence[Fraction]) -> Expression:
         """sum_k omega(m_k), by its limit where it has no value at an end of [0, 1]."""
         return NORMAL.operation("+", [at_mean(self.omega, part) for part in mean])
-
-    def gradient(self, mean: Sequence[Fraction]) -> list[Expression] | None:
-        """omega'(m_k)."""
-        found = [put(_slope(self.omega, part == 1), {"v": part}) for part in mean]
-        return None if any(map(has_no_value, found)) else found
 
 
 @final
@@ -160,26 +147,21 @@ class Separable(CoordinateEntropy):
     Separable(expression=v*log(v))
     """
 
-    expression: sp.Expr
+    expression: "sp.Expr"
 
     def __post_init__(self) -> None:
-        found = readings(self.expression, "Separable")
-        exact = expression(self.expression, "Separable", (v,))
-        if exact.atoms(Parameter):
-            raise TheoremError(f"Separable = {exact} has a parameter: an entropy has numbers")
-        for end in (sp.S.Zero, sp.S.One):
-            if not _is_finite(exact, end):
-                raise TheoremError(
-                    f"Separable = {exact} has no finite value at v = {end}, or none is found: "
-                    "an entropy is finite on outputs"
-                )
+        from gaptron.theory.structured import separable  # here alone: other entropies do not wait for sympy
+
+        exact, found = separable.stated(self.expression)
         object.__setattr__(self, "expression", exact)
         object.__setattr__(self, "readings", found)
 
     @property
     def omega(self) -> Expression:
         """The expression."""
-        return without_limit(checked("Separable", self.expression))
+        from gaptron.theory.structured import separable
+
+        return separable.omega_of(self.expression)
 
 
 @final
@@ -218,10 +200,6 @@ class Quadratic(Entropy):
         rows = zip(mean, self.matrix, strict=True)
         return sum((m * a * b / 2 for m, row in rows for a, b in zip(row, mean, strict=True)), Fraction(0))
 
-    def gradient(self, mean: Sequence[Fraction]) -> list[Expression]:
-        """A m."""
-        return [sum((a * m for a, m in zip(row, mean, strict=True)), Fraction(0)) for row in self.matrix]
-
 
 CONVOLVED = (SquaredNorm, Shannon, Tsallis, BinaryEntropy, Separable, Quadratic)
 
@@ -258,31 +236,6 @@ class Convolutional(Entropy):
 
 
 ENTROPIES = (*CONVOLVED, Convolutional)
-
-
-@lru_cache(maxsize=256)
-def _slope(omega: Expression, is_last: bool) -> Expression:
-    """omega', from the right where it has kinks, and at 1 from the left."""
-    try:
-        return slope(omega, "v")
-    except ValueError:
-        return (left_slope if is_last else right_slope)(omega, "v")
-
-
-def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
-    """omega at a number in [0, 1]; the limit from inside where it has no value at an end."""
-    value = omega.subs(v, point)
-    if value.is_finite or point not in (0, 1):
-        return value
-    return sp.limit(omega, v, point, "+" if point == 0 else "-")
-
-
-def _is_finite(omega: sp.Expr, point: sp.Expr) -> bool:
-    """Whether it has a value there, or a limit that sympy finds."""
-    try:
-        return bool(value_at(omega, point).is_finite)
-    except NotImplementedError:
-        return False
 
 
 def core(entropy: Entropy) -> Entropy:

@@ -59,7 +59,6 @@ class _Above0(Normal):
         return sign in (">", ">=", "!=") if above else super().relation(sign, left, right)
 
 
-@lru_cache(maxsize=256)
 def without_limit(omega: Expression) -> Expression:
     """Without a piece at 0 that says nothing else than the limit there."""
     above = evaluated(omega, _Above0({}, INSIDE))

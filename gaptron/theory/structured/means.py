@@ -7,7 +7,7 @@ and the scores theta + tau c.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +29,18 @@ from gaptron.theory.structured.entropies import (
 )
 from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, PermutationMatrices, RankVectors
-from gaptron.theory.structured.structured_theorem import StructuredTheorem
+from gaptron.theory.structured.structured_data import StructuredData
 
 Floats = NDArray[np.float64]
+
+
+class StatedStructured(Protocol):
+    """A structured theorem as data, or in another form that says its data."""
+
+    @property
+    def data(self) -> StructuredData:
+        """The theorem as data."""
+
 
 BISECTIONS = 60
 SCALINGS = 2000
@@ -45,7 +54,7 @@ class Means:
 
     Parameters
     ----------
-    theorem : StructuredTheorem
+    theorem : StructuredTheorem, or its data
     size : int
         One that is claimed.
 
@@ -55,12 +64,12 @@ class Means:
         If the theorem is not claimed for the size, or no way to its means is known for so many outputs.
     """
 
-    def __init__(self, theorem: StructuredTheorem, size: int) -> None:
-        if not theorem.claims(size):
-            raise ValueError(f"the theorem {theorem.name!r} is not claimed for {theorem.size} = {size}")
-        self.theorem, self.size = theorem, size
-        self.entropy = core(theorem.entropy)
-        self.dimension = theorem.outputs.dimension(size)
+    def __init__(self, theorem: StatedStructured, size: int) -> None:
+        self.theorem, self.size = theorem.data, size
+        if not self.theorem.claims(size):
+            raise ValueError(f"the theorem {self.theorem.name!r} is not claimed for {self.theorem.size} = {size}")
+        self.entropy = core(self.theorem.entropy)
+        self.dimension = self.theorem.outputs.dimension(size)
         self._find = self._way()
 
     @cached_property
