@@ -12,6 +12,7 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula
 from gaptron.obligations.structured.cases import written
+from gaptron.obligations.structured.dominated import ratio
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, Quadratic, core
 from gaptron.theory.structured.outputs import (
     Classes,
@@ -41,14 +42,14 @@ COORDINATE = "first [reflexivity | field | replace (1 + (-1) * {0}) with (1 - {0
 class OutputFamily:
     """How many outputs there are, their entries in Coq, and the lemmas about them.
 
-    ``{n}`` is the size of the theorem, ``{size}`` that of the vectors; ``zero_one`` is A of the 0-1 target, and its
-    proof. Of outputs that are listed costs are compared pair by pair.
+    ``{n}`` is the size of the theorem, ``{size}`` that of the vectors; ``zero_one`` proves A of the 0-1 target.
+    Of outputs that are listed costs are compared pair by pair.
     """
 
     count: str
     entry: str  # of the output y at the coordinate i
     some: str  # there are outputs
-    zero_one: tuple[Fraction, str] = (Fraction(0), "")
+    zero_one: str = ""
     hamming: str = ""  # the proof that the Hamming target is below 2/dimension
     dimension: str = "{n}"  # of the vectors
     binary: str = ""  # a proof that its entries are 0 and 1
@@ -56,8 +57,8 @@ class OutputFamily:
     shannon: str = ""  # the theorem about Shannon's entropy, where rows are distributions
 
 
-def _zero_one_on(binary: str, distinct: str) -> tuple[Fraction, str]:
-    return Fraction(2), f"exact (zero_one_on_binary _ _ _ {binary} {distinct})"
+def _zero_one_on(binary: str, distinct: str) -> str:
+    return f"exact (zero_one_on_binary _ _ _ {binary} {distinct})"
 
 
 def _hamming_on(binary: str) -> str:
@@ -76,7 +77,7 @@ OUTPUTS: dict[type[Outputs], OutputFamily] = {
         "{n}",
         "if Nat.eqb i y then 1 else 0",
         "lia",
-        (Fraction(1), "exact (zero_one_on_classes {n})"),
+        "exact (zero_one_on_classes {n})",
         _hamming_on(UNITS),
         binary=UNITS,
         shannon="(shannon_suits {n})",
@@ -103,27 +104,23 @@ OUTPUTS: dict[type[Outputs], OutputFamily] = {
         "(fact {n})",
         "INR (S (rank {n} y i))",
         "exact (some_ranking {n})",
-        (Fraction(1), "exact (zero_one_on_rank_vectors {n})"),
+        "exact (zero_one_on_rank_vectors {n})",
         "apply hamming_on_rank_vectors; [lia | reflexivity]",
     ),
     PermutationMatrices: OutputFamily(
         "(fact {n})",
         "if Nat.eqb (rank {n} y (Nat.div i {n})) (Nat.modulo i {n}) then 1 else 0",
         "exact (some_ranking {n})",
-        (Fraction(1, 2), "exact (zero_one_on_rank_matrices {n})"),
+        "exact (zero_one_on_rank_matrices {n})",
         _hamming_on(MATRICES),
         dimension="({n} * {n})",
         binary=MATRICES,
         shannon=f"(row_shannon_suits {ROWS})",
     ),
 }
-KENDALL_ON = {  # A for the kernel and in Coq, and the lemma
-    RankVectors: (formula("2/(d*(d - 1))"), "2 / (INR {n} * (INR {n} - 1))", "kendall_on_rank_vectors"),
-    PermutationMatrices: (
-        formula("(2*d - 3)/(d*(d - 1))"),
-        "(2 * INR {n} - 3) / (INR {n} * (INR {n} - 1))",
-        "kendall_on_rank_matrices",
-    ),
+KENDALL_ON = {  # A in Coq, and the lemma
+    RankVectors: ("2 / (INR {n} * (INR {n} - 1))", "kendall_on_rank_vectors"),
+    PermutationMatrices: ("(2 * INR {n} - 3) / (INR {n} * (INR {n} - 1))", "kendall_on_rank_matrices"),
 }
 
 
@@ -184,18 +181,17 @@ def _target(theorem: StructuredTheorem) -> TargetFamily:
     outputs, kind = outputs_of(theorem), type(theorem.target)
     if listed.is_listed(theorem):
         return TargetFamily(cost_of(theorem), listed.bound(theorem), listed.proof(theorem))
+    bound = formula("2*c", c=ratio(theorem.outputs, theorem.target, theorem.size.name) or Fraction(0))
     if kind is ZeroOne:
-        bound, proof = outputs.zero_one
         on_classes = isinstance(theorem.outputs, Classes)
         least = ("1 - largest ({n} - 1) m", "apply least_zero_one_cost; lia") if on_classes else ()
-        return TargetFamily(cost_of(theorem), bound, proof, *least)
+        return TargetFamily(cost_of(theorem), bound, outputs.zero_one, *least)
     if kind is Hamming:
-        hamming = formula(f"2/n**{theorem.outputs.power}", n=theorem.size.name)
         return TargetFamily(
-            cost_of(theorem), hamming, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs)
+            cost_of(theorem), bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs)
         )
-    kendall, by, lemma = KENDALL_ON[type(theorem.outputs)]
-    return TargetFamily(cost_of(theorem), kendall, _printed(by, f"apply {lemma}; lia"))
+    by, lemma = KENDALL_ON[type(theorem.outputs)]
+    return TargetFamily(cost_of(theorem), bound, _printed(by, f"apply {lemma}; lia"))
 
 
 def _printed(bound: str, proof: str) -> str:
