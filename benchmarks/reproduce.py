@@ -20,7 +20,7 @@ from PIL import Image
 from gaptron import GapMap, Theorem
 from gaptron.experiments.figure import figure
 from gaptron.experiments.jobs import Results
-from gaptron.experiments.summary import best, entries, lines, sweeps
+from gaptron.experiments.summary import best, entries, sweeps
 from gaptron.instances.by_hand import eta_loss
 from gaptron.plots import plotted
 from gaptron.symbols import X, m, p
@@ -183,7 +183,7 @@ def figure_2(results: Path, out: Path) -> str:
     everything = entries(found)
     tuned = {(e.stream, e.learner): e for e in best(everything)}
     streams = list(dict.fromkeys(entry.stream for entry in everything))
-    figure(streams, sweeps(everything), lines([e for e in everything if e in tuned.values()]), out / "figure2.png")
+    figure(streams, sweeps(everything), [e for e in everything if e in tuned.values()], out / "figure2.png")
     largest = max(e.exploration for e in everything if e.exploration is not None and not e.theory)
     floor = min(e.error.mean for e in everything if e.exploration == largest)
     wide = next(s for s in sweeps(everything) if (s.stream, s.learner) == ("synsep", "pnewtron"))

@@ -107,7 +107,7 @@ def _cells(theorem: Theorem, streams: list[Stream]) -> Iterator[str]:
         learner = Gaptron(K, d, loss=theorem, feature_norm=stream.feature_norm, seed=0)
         done = learner.run(stream.X, stream.y, compiled=False)
         report = report_on(stream, "gaptron", learner, done, theorem, 0, time.monotonic())
-        yield f"{report.expected_mistakes:.1f} <= {report.bound:.1f}"
+        yield f"{report['expected_mistakes']:.1f} <= {report['bound']:.1f}"
 
 
 def main() -> None:

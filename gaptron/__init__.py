@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from gaptron.theory.losses import SeparableLoss as SeparableLoss
     from gaptron.theory.losses import SoftmaxLoss as SoftmaxLoss
     from gaptron.theory.papers import Paper as Paper
+    from gaptron.theory.refusals import TheoremError as TheoremError
     from gaptron.theory.structured.structured_theorem import StructuredTheorem as StructuredTheorem
     from gaptron.theory.theorem import Contact as Contact
     from gaptron.theory.theorem import Implication as Implication
     from gaptron.theory.theorem import Lemma as Lemma
     from gaptron.theory.theorem import Theorem as Theorem
-    from gaptron.theory.user_expressions import TheoremError as TheoremError
 
 __version__ = "0.2.0"
 _HOMES = {
@@ -45,7 +45,7 @@ _HOMES = {
     "gaptron.theory.claims": ["Breaks", "Claim", "Constant", "Corrected", "InProof", "Instance", "NotCheckable",
                               "Obligations", "Resists", "Rests", "Shows"],
     "gaptron.theory.decoders": ["GapMap"],
-    "gaptron.theory.user_expressions": ["TheoremError"],
+    "gaptron.theory.refusals": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
     "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "PairwiseLoss", "SeparableLoss", "SoftmaxLoss"],
     "gaptron.theory.structured.structured_theorem": ["StructuredTheorem"],

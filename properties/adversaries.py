@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.learners.learner import Learner
 from gaptron.learners.record import Run, joined
 from gaptron.numbers.kinds import Number
@@ -195,4 +195,4 @@ def _points(values: Given, argument: str, n_features: int) -> Array:
     n_points = checks.length(values, argument)
     if n_points == 0:
         raise ValueError(f"{argument} = []: it must hold at least one point")
-    return DoubleArrays().array(values, argument, (n_points, n_features))
+    return Arithmetic().array(values, argument, (n_points, n_features))

@@ -15,15 +15,15 @@ from gaptron.learners import (
     BiasedHalving,
     Cone,
     FTRLGaptron,
+    Gaptron,
     Perceptron,
     gradient_descent,
     saving,
     second_order_perceptron,
     soba,
 )
-from gaptron.learners.arithmetic import DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic
 from gaptron.learners.exact_rounds import ExactArrays
-from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.rounds.layouts import Vectors
 from properties import (
@@ -64,7 +64,7 @@ def result(owner: Any, name: str, words: str, change: Any) -> Mistake:
 
 def step(factor: int, words: str) -> Mistake:
     """A Gaptron's step, times a factor."""
-    return Mistake(words, RoundLearner, "_move", lambda move: lambda self, at, by: move(self, at, factor * by))
+    return Mistake(words, Gaptron, "_move", lambda move: lambda self, at, by: move(self, at, factor * by))
 
 
 def added(words: str, change: Any) -> Mistake:
@@ -152,7 +152,7 @@ def driven() -> None:
 NOTICED: list[tuple[Any, dict[str, Any], list[Mistake]]] = [
     (test_perceptron_bounds.test_every_bound_but_the_quoted_one, {}, [ADDED_FLIPPED]),
     (test_perceptron_bounds.test_theorem_1_for_powers_between, {}, [ADDED_FLIPPED]),
-    (test_perceptron_bounds.test_the_learner_is_the_algorithm, {}, [ADDED_TWICE, ties(DoubleArrays)]),
+    (test_perceptron_bounds.test_the_learner_is_the_algorithm, {}, [ADDED_TWICE, ties(Arithmetic)]),
     (test_banditron_bound.test_the_mistake_bound, {}, [ADDED_FLIPPED, unweighted(Banditron)]),
     (test_banditron_bound.test_the_two_halves_of_the_proof, {}, [ADDED_TWICE, unweighted(Banditron)]),
     (test_banditron_bound.test_the_learner_is_the_algorithm, {"K": 3, "gamma": 0.75}, [ADDED_TWICE]),

@@ -127,8 +127,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Given) -> Array:
         """The top labels, shape (n,)."""
         top = self._scores(X).argmax(axis=1)
-        labels: Array = self.classes_[top]
-        return labels
+        return np.asarray(self.classes_[top])
 
     def predict_proba(self, X: Given) -> Array:
         """The distributions of Gaptron's randomized predictions, shape (n, K); the rows sum to 1."""
@@ -162,11 +161,10 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.classes_ = classes
         self.coef_ = np.zeros((len(classes), X.shape[1]))
         self.intercept_ = np.zeros(len(classes))
-        self.feature_norm_ = self._largest_norm(X) if self.feature_norm is None else self.feature_norm
-
-    def _largest_norm(self, X: Given) -> float:
-        norm: Any = sparse_norm if hasattr(X, "tocsr") else np.linalg.norm
-        return float(norm(self._with_bias(X), axis=1).max()) or 1.0
+        if (given := self.feature_norm) is None:
+            norm: Any = sparse_norm if hasattr(X, "tocsr") else np.linalg.norm
+            given = float(norm(self._with_bias(X), axis=1).max()) or 1.0
+        self.feature_norm_ = given
 
     def _with_bias(self, X: Given) -> Given:
         return appended_ones(X) if checks.flag(self.fit_intercept, "fit_intercept") else X
@@ -205,5 +203,4 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
 
     def _scores(self, X: Given) -> Array:
-        scores: Array = self._features(X) @ self.coef_.T + self.intercept_
-        return scores
+        return np.asarray(self._features(X) @ self.coef_.T + self.intercept_)

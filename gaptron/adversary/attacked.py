@@ -38,12 +38,9 @@ def line(one: Attacked) -> str:
     assert isinstance(one.found, Verified)  # noqa: S101
     at_most = "T <=" if one.theorem.feedback == "full" else "T ="
     where = f"{printable(one.theorem.name)}: K = {one.n_classes}, {at_most} {one.horizon}"
-    rounds = _rounds(one.found.attack.stream.horizon)
+    horizon = one.found.attack.stream.horizon
+    rounds = "1 round" if horizon == 1 else f"{horizon} rounds"
     return folded(f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {rounds})")
-
-
-def _rounds(number: int) -> str:
-    return "1 round" if number == 1 else f"{number} rounds"
 
 
 def _ratio(one: Attacked) -> str:

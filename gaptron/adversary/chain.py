@@ -35,14 +35,6 @@ class _Paths(NamedTuple):
     mass: Array
 
 
-class _Chain(NamedTuple):
-    """After i updates from each path: P(right) (S, N), whether the loss is on (S, N), and the weights, where kept."""
-
-    right: Array
-    on: Array
-    weights: list[Array]
-
-
 def expected_chains(step: Step, rates: Rates, X: Array, labels: Array, counts: Sequence[int]) -> Expected:
     """The expectations over blocks: features (n, B, d), labels (B,) and rounds of each.
 
@@ -53,18 +45,24 @@ def expected_chains(step: Step, rates: Rates, X: Array, labels: Array, counts: S
     mistakes, on = np.zeros(n), np.zeros((n, len(counts)))
     for b, (label, rounds) in enumerate(zip(labels, counts, strict=True)):
         last = b == len(counts) - 1
-        chain = _chain(step, rates, paths, X[:, b], int(label), min(rounds, MOST_UPDATES), keep=not last)
-        shares, visits = _visits(chain.right, paths.mass, rounds)
-        mistakes += np.bincount(paths.stream, (visits * (1 - chain.right)).sum(axis=0), n)
-        on[:, b] = np.bincount(paths.stream, (visits * chain.on).sum(axis=0), n)
+        updates = min(rounds, MOST_UPDATES)
+        right, is_on, weights = _chain(step, rates, paths, X[:, b], int(label), updates, keep=not last)
+        shares, visits = _visits(right, paths.mass, rounds)
+        mistakes += np.bincount(paths.stream, (visits * (1 - right)).sum(axis=0), n)
+        on[:, b] = np.bincount(paths.stream, (visits * is_on).sum(axis=0), n)
         if not last:
-            stream, weights = np.tile(paths.stream, len(shares)), np.concatenate(chain.weights)
-            paths = _heaviest(_Paths(stream, weights, shares.ravel()), n)
+            stream = np.tile(paths.stream, len(shares))
+            paths = _heaviest(_Paths(stream, np.concatenate(weights), shares.ravel()), n)
     return Expected(mistakes, on)
 
 
-def _chain(step: Step, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool) -> _Chain:
-    """The states of a block, until an update no longer moves any of them; ``keep`` their weights."""
+def _chain(
+    step: Step, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
+) -> tuple[Array, Array, list[Array]]:
+    """After i updates from each path, until one no longer moves any: P(right) and whether the loss is on, both (S, N).
+
+    With ``keep`` the weights too.
+    """
     eta, gamma, radius = (rate[paths.stream] for rate in rates)
     x, W, labels = points[paths.stream], paths.weights, np.full(len(paths.mass), label)
     step = step._replace(eta=eta, gamma=gamma)
@@ -79,7 +77,7 @@ def _chain(step: Step, rates: Rates, paths: _Paths, points: Array, label: int, u
         if not np.abs(steps).max() > STILL:
             break
         W = _projected(W + steps.T[:, :, None] * x[:, None, :], radius)
-    return _Chain(np.array(rights), np.array(ons), kept)
+    return np.array(rights), np.array(ons), kept
 
 
 def _projected(W: Array, radius: Array) -> Array:

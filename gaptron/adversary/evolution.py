@@ -10,10 +10,10 @@ from functools import partial
 import numpy as np
 from scipy.optimize import minimize
 
-from gaptron.adversary.families import Family, families
+from gaptron.adversary.families import Family
 from gaptron.adversary.parallel_search import in_parts
 from gaptron.adversary.polish import Verified, verified
-from gaptron.adversary.target import Target
+from gaptron.adversary.target import Targeted
 from gaptron.learners.arithmetic import Array
 
 STEP, LEAST_STEP = 0.4, 1e-5
@@ -41,7 +41,7 @@ class Effort:
     workers: int = 1
 
 
-def attack(target: Target, effort: Effort, deadline: float, known: Mapping[int, Array] = NOTHING) -> Verified | None:
+def attack(target: Targeted, effort: Effort, deadline: float, known: Mapping[int, Array] = NOTHING) -> Verified | None:
     """The best stream found, verified; None if nothing could be.
 
     A part of the search is a family of streams, with random numbers of its own: what is found is the same however many
@@ -50,7 +50,7 @@ def attack(target: Target, effort: Effort, deadline: float, known: Mapping[int, 
     that someone else has searched for.
     """
     begun: list[Candidate] = []
-    for family in _families(target):
+    for family in target.families:
         if not begun or time.monotonic() < deadline:
             begun.append(_started(target, family))
     left = [number for number in evolving(target) if number not in known and time.monotonic() < deadline]
@@ -60,7 +60,11 @@ def attack(target: Target, effort: Effort, deadline: float, known: Mapping[int, 
             begun[number] = min(_measured(target, begun[number].family, parameters), begun[number], key=_order)
     kept = sorted(begun, key=_order)[:KEPT]
     climbing = range(len(kept)) if time.monotonic() < deadline else ()
-    climbed = in_parts(partial(_ascend, target, kept, effort), climbing, effort.workers, deadline)
+
+    def ascend(number: int, deadline: float) -> list[float]:
+        return list(map(float, ascended(target, kept[number], effort.generations, deadline).parameters))
+
+    climbed = in_parts(ascend, climbing, effort.workers, deadline)
     for number, ended in climbed.items():
         kept[number] = _measured(target, kept[number].family, np.array(ended))
     best: Verified | None = None
@@ -68,48 +72,35 @@ def attack(target: Target, effort: Effort, deadline: float, known: Mapping[int, 
         if best is not None and time.monotonic() > deadline:
             break
         if best is None or one.ratio > best.low + ROUNDING:
-            best = _better(best, verified(target, one.family, one.parameters))
+            other = verified(target, one.family, one.parameters)
+            if best is None or (other is not None and other.low > best.low + Fraction(ROUNDING)):
+                best = other  # clearly the better one: it comes later, and is longer
     return best
 
 
-def evolving(target: Target) -> dict[int, int]:
+def evolving(target: Targeted) -> dict[int, int]:
     """The families that have parameters, by their numbers, and how many."""
-    sizes = {number: target.starts(family).shape[1] for number, family in enumerate(_families(target))}
+    sizes = {number: target.starts(family).shape[1] for number, family in enumerate(target.families)}
     return {number: size for number, size in sizes.items() if size}
 
 
-def evolve(target: Target, effort: Effort, number: int, deadline: float) -> list[float]:
+def evolve(target: Targeted, effort: Effort, number: int, deadline: float) -> list[float]:
     """One part of the search: the parameters of the best stream found of a family."""
-    rng, family = np.random.default_rng([effort.seed, number]), _families(target)[number]
+    rng, family = np.random.default_rng([effort.seed, number]), target.families[number]
     return list(map(float, evolved(target, family, rng, effort.generations, deadline).parameters))
 
 
-def _ascend(target: Target, kept: list[Candidate], effort: Effort, number: int, deadline: float) -> list[float]:
-    return list(map(float, ascended(target, kept[number], effort.generations, deadline).parameters))
-
-
-def _families(target: Target) -> list[Family]:
-    return list(families(target.n_classes, target.horizon, bandit=target.theorem.feedback == "bandit"))
-
-
-def _started(target: Target, family: Family) -> Candidate:
+def _started(target: Targeted, family: Family) -> Candidate:
     """The best of where the search in a family begins."""
     starts = target.starts(family)
     ratios = target.ratios(family, starts)
     return Candidate(float(ratios.max()), family, starts[ratios.argmax()])
 
 
-def _measured(target: Target, family: Family, parameters: Array) -> Candidate:
+def _measured(target: Targeted, family: Family, parameters: Array) -> Candidate:
     """The stream with these parameters, against its strongest comparator."""
     template = target.template(family, parameters)
     return Candidate(float(target.ratios(family, parameters[None], template)[0]), family, parameters)
-
-
-def _better(best: Verified | None, other: Verified | None) -> Verified | None:
-    """The second only if it is clearly the better one: it comes later, and is longer."""
-    if best is None or other is None:
-        return best or other
-    return other if other.low > best.low + Fraction(ROUNDING) else best
 
 
 def _order(one: Candidate) -> tuple[float, int]:
@@ -117,7 +108,7 @@ def _order(one: Candidate) -> tuple[float, int]:
     return -round(one.ratio, 6), sum(one.family.counts)
 
 
-def evolved(target: Target, family: Family, rng: np.random.Generator, generations: int, deadline: float) -> Candidate:
+def evolved(target: Targeted, family: Family, rng: np.random.Generator, generations: int, deadline: float) -> Candidate:
     """An elitist evolution strategy: the step grows with success and shrinks without.
 
     Now and then the comparator is searched for anew; in between it follows the stream by its coefficients.
@@ -148,7 +139,7 @@ class _TimeIsUpError(Exception):
     """The deadline has passed: what was found so far is kept."""
 
 
-def ascended(target: Target, start: Candidate, iterations: int, deadline: float) -> Candidate:
+def ascended(target: Targeted, start: Candidate, iterations: int, deadline: float) -> Candidate:
     """The candidate after L-BFGS steps with central differences, or itself if they do not help.
 
     A comparator that follows the stream by fixed coefficients is a valid one, so that both may move together: at the

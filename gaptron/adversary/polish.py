@@ -9,7 +9,7 @@ import numpy as np
 
 from gaptron.adversary.attack_json import Attack
 from gaptron.adversary.families import Family
-from gaptron.adversary.target import Target
+from gaptron.adversary.target import Targeted
 from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector
 from gaptron.bounds.sides import Sides
 from gaptron.learners.arithmetic import Array
@@ -33,7 +33,7 @@ class Verified:
         return enclosure(self.sides.ratio)[0]
 
 
-def verified(target: Target, family: Family, parameters: Array) -> Verified | None:
+def verified(target: Targeted, family: Family, parameters: Array) -> Verified | None:
     """The stream with these parameters and its strongest comparator, exactly; None if a branch stays open, or U = 0."""
     radius = target.radius(parameters)
     points = family.points(parameters[None, : family.size])[0]

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from gaptron.adversary.evolution import Effort, evolve, evolving
-from gaptron.adversary.target import Target, target
+from gaptron.adversary.target import Targeted, target
 from gaptron.kernel import digest, version
 from gaptron.learners.arithmetic import Array
 from gaptron.system.cluster import answers
@@ -31,7 +31,7 @@ def search(question: str) -> str:
     return json.dumps(evolve(made, effort, asked["family"], time.monotonic() + asked["seconds"]))
 
 
-def evolved_there(targets: Sequence[Target], effort: Effort, seconds: float, address: str) -> list[dict[int, Array]]:
+def evolved_there(targets: Sequence[Targeted], effort: Effort, seconds: float, address: str) -> list[dict[int, Array]]:
     """For each target, by the number of a family, the parameters that a worker found in its share of the seconds.
 
     Families whose answer is missing, or is none, are left out.
@@ -56,7 +56,7 @@ def evolved_there(targets: Sequence[Target], effort: Effort, seconds: float, add
     return found
 
 
-def _asked(one: Target, effort: Effort, family: int, seconds: float) -> Mapping[str, object]:
+def _asked(one: Targeted, effort: Effort, family: int, seconds: float) -> Mapping[str, object]:
     about = {"theorem": written([one.theorem])[0], "K": one.n_classes, "T": one.horizon, "family": family}
     return about | {"seed": effort.seed, "generations": effort.generations, "seconds": seconds}
 

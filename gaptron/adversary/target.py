@@ -11,7 +11,7 @@ import sympy as sp
 
 from gaptron import symbols
 from gaptron.adversary.chain import Expected, Rates, expected_chains
-from gaptron.adversary.families import Family
+from gaptron.adversary.families import Family, families
 from gaptron.adversary.play import FRACTIONS, MULTIPLES, attacked, fair, losses, play, ratios, unit
 from gaptron.bounds.hindsight import SHRINKS, HindsightLoss, descended, into_ball
 from gaptron.bounds.sides import Game
@@ -84,18 +84,51 @@ RADII = np.geomspace(1 / 16, 64, 16)
 
 
 @dataclass(frozen=True)
-class Full:
-    """A theorem with full information at K classes."""
+class Targeted:
+    """A theorem at K classes and T rounds, with ``children`` candidates in a generation of the search."""
 
     theorem: Theorem
     n_classes: int
     horizon: int
-    children = 16  # a generation
+    children = 16
 
     @cached_property
     def step(self) -> Step:
         """Its rounds."""
         return attacked(self.theorem, self.n_classes)
+
+    @cached_property
+    def families(self) -> list[Family]:
+        """Where streams are searched for."""
+        return list(families(self.n_classes, self.horizon, bandit=self.theorem.feedback == "bandit"))
+
+    def ratios(self, family: Family, P: Array, template: Array | None = None) -> Array:
+        """How much of the bound the streams with parameters P (n, size) use, shape (n,)."""
+        raise NotImplementedError
+
+    def unit_regret(self) -> float:
+        """The regret at ||U|| = 1, or at D = 1."""
+        raise NotImplementedError
+
+    def starts(self, family: Family) -> Array:
+        """Where the search begins: the family at 0."""
+        return np.zeros((1, family.size))
+
+    def template(self, family: Family, parameters: Array) -> Array | None:
+        """The strongest comparator found for a stream, by its coefficients (1, 2, T); None if its length is all."""
+        return None
+
+    def radius(self, parameters: Array) -> float:
+        """D: with full information nothing depends on it."""
+        return math.inf
+
+    def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
+        """The strongest U found (rows, d), ||U|| <= D, for blocks X (B, d)."""
+        raise NotImplementedError
+
+
+class Full(Targeted):
+    """With full information."""
 
     @cached_property
     def _numbers(self) -> tuple[float, float]:
@@ -104,30 +137,18 @@ class Full:
         return float(game.learning_rate), float(game.regret([[1]]))
 
     def ratios(self, family: Family, P: Array, template: Array | None = None) -> Array:
-        """How much of the bound the streams with parameters P (n, size) use, shape (n,)."""
         X, labels = np.repeat(family.points(P), family.counts, axis=1), np.repeat(family.labels, family.counts)
         given = np.zeros((1, 2, len(labels))) if template is None else template
         return ratios(self.step, *self._numbers, X, labels, given)
 
     def unit_regret(self) -> float:
-        """The regret at ||U|| = 1."""
         return self._numbers[1]
 
-    def starts(self, family: Family) -> Array:
-        """Where the search begins: the family at 0."""
-        return np.zeros((1, family.size))
-
     def template(self, family: Family, parameters: Array) -> Array | None:
-        """The strongest comparator found for a stream, by its coefficients (1, 2, T)."""
         X, labels = family.points(parameters[None])[0], np.array(family.labels)
         return self._searched(X, labels, family.counts)[1][None]
 
-    def radius(self, parameters: Array) -> float:
-        """D: with full information nothing depends on it."""
-        return math.inf
-
     def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
-        """The strongest U found (rows, d) for blocks X (B, d)."""
         problem, theta = self._searched(X, labels, counts)
         return problem.matrix(theta)
 
@@ -155,19 +176,10 @@ def _scaled(problem: Hindsight, which: int, size: float, mistakes: float, coeffi
     return max(scaled, key=lambda one: ratio(problem, mistakes, coefficient, problem.matrix(one)))
 
 
-@dataclass(frozen=True)
-class Bandit:
-    """A theorem with bandit feedback at K classes and T rounds; the last parameter of a stream is log D."""
+class Bandit(Targeted):
+    """With bandit feedback; the last parameter of a stream is log D."""
 
-    theorem: Theorem
-    n_classes: int
-    horizon: int
     children = 12
-
-    @cached_property
-    def step(self) -> Step:
-        """Its rounds."""
-        return attacked(self.theorem, self.n_classes)
 
     @cached_property
     def _numbers(self) -> Any:
@@ -179,20 +191,14 @@ class Bandit:
         return sp.lambdify(symbols.D, exact, "math")
 
     def unit_regret(self) -> float:
-        """The regret at D = 1."""
         return float(self._numbers(1.0)[2])
 
     def starts(self, family: Family) -> Array:
-        """Where the search begins: the family at 0, and D from small to large."""
+        """And D from small to large."""
         zeros = np.zeros((len(RADII), family.size))
         return np.concatenate([zeros, np.log(RADII)[:, None]], axis=1)
 
-    def template(self, family: Family, parameters: Array) -> Array | None:
-        """None: a comparator in its ball is found by its length alone."""
-        return None
-
     def ratios(self, family: Family, P: Array, template: Array | None = None) -> Array:
-        """How much of the bound the streams with parameters P (n, size + 1) use, shape (n,)."""
         X, radii = family.points(P[:, :-1]), np.array([self.radius(row) for row in P])
         expected, regrets = self._played(X, family.labels, family.counts, radii)
         steps = expected.on[:, :, None] * fair(self.step, family.labels)
@@ -201,7 +207,6 @@ class Bandit:
         return np.asarray((expected.mistakes - (found * expected.on).sum(axis=2).min(axis=0)) / regrets)
 
     def radius(self, parameters: Array) -> float:
-        """D."""
         return float(np.exp(np.clip(parameters[-1], -12, 12)))
 
     def _played(self, X: Array, labels: Array, counts: tuple[int, ...], radii: Array) -> tuple[Expected, Array]:
@@ -210,7 +215,6 @@ class Bandit:
         return expected_chains(self.step, Rates(rate, exploration, radii), X, labels, counts), regret
 
     def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
-        """The strongest U found (rows, d), ||U|| <= D, for blocks X (B, d)."""
         expected, _ = self._played(X[None], labels, counts, np.array([radius]))
         loss = HindsightLoss(self.theorem.loss, X, labels, expected.on[0], self.n_classes)
         problem = Hindsight(loss, fair(self.step, labels)[None])
@@ -219,14 +223,11 @@ class Bandit:
         return strongest_in_ball(problem, radius, [plain * radius * part / length for part in FRACTIONS[::4]])
 
 
-Target = Full | Bandit
-
-
 class TargetError(ValueError):
     """A theorem that has no ratio to search for."""
 
 
-def target(theorem: Theorem, n_classes: int, horizon: int) -> Target:
+def target(theorem: Theorem, n_classes: int, horizon: int) -> Targeted:
     """The theorem as a target.
 
     Raises

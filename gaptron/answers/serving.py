@@ -23,8 +23,8 @@ from gaptron.theory import files
 from gaptron.theory.data import read, written
 from gaptron.theory.files import NO_FILE, FileError, Statement
 from gaptron.theory.items import Item
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.theorem import Lemma
-from gaptron.theory.user_expressions import TheoremError
 
 TICK = 0.5
 REFUSALS = (FileError, TheoremError, NoForkError)

@@ -15,10 +15,10 @@ from gaptron.constants.structured_constants import SharpenedStructured, sharpen_
 from gaptron.system.exits import warn
 from gaptron.system.progress import Progress
 from gaptron.theory.files import FileError, Statement, load
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.shipped import place
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.user_expressions import TheoremError
 
 MOST_CLASSES = 1000
 

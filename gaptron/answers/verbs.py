@@ -16,10 +16,10 @@ from gaptron.system.documents import Document
 from gaptron.system.progress import progress
 from gaptron.theory.data import DataError, read, written
 from gaptron.theory.items import Item
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.shipped import FileError, python_files, shipped_theorem_files
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.user_expressions import TheoremError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,11 +1,12 @@
 """Both sides of a bound as exactly as they can be had; of theorems about abstaining too, whose cost is another one."""
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from gaptron.bounds.exact_stream import ExactStream, is_rational
-from gaptron.bounds.sides import Game, Sides
+from gaptron.bounds.sides import Sides
 from gaptron.language.theorems import StatedTheorem
 from gaptron.numbers.evaluate import Number, ball, value_at
 from gaptron.numbers.kinds import IrrationalError
@@ -15,19 +16,13 @@ SHORT = 64  # rounds that fractions, which may double in length with each, are a
 
 def exact_sides(theorem: StatedTheorem, stream: ExactStream, U: Any) -> Sides:
     """Both sides, in fractions if parameters and projections are rational and the stream is short, else in balls."""
-    game = stream.game(theorem)
-    sides = _in_fractions(game, stream, U) if stream.horizon <= SHORT and is_rational(game) else None
+    game, sides = stream.game(theorem), None
+    if stream.horizon <= SHORT and is_rational(game):
+        with suppress(IrrationalError):  # a projection needs a root
+            sides = game.sides_of_blocks(stream.blocks, U)
     if sides is None:
         sides = game.sides_of_blocks(stream.blocks, U, arithmetic="ball")
     return abstaining_sides(theorem, stream, sides)
-
-
-def _in_fractions(game: Game, stream: ExactStream, U: Any) -> Sides | None:
-    """None if a projection needs a root."""
-    try:
-        return game.sides_of_blocks(stream.blocks, U)
-    except IrrationalError:
-        return None
 
 
 def abstaining_sides(theorem: StatedTheorem, stream: ExactStream, sides: Sides, *, exact: bool = True) -> Sides:

@@ -29,7 +29,7 @@ from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured_statement import compare_structured
-from gaptron.coq.structured_development import about_entropy, conditions
+from gaptron.coq.structured_development import about_entropy, certified, conditions
 from gaptron.kernel import Certificate, Claim, completed, read_certificate
 from gaptron.language.terms import Json
 from gaptron.prove.certify import certify
@@ -117,8 +117,7 @@ def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> W
     """From the conditions on the theorem's numbers, which are decided as claims of their own."""
     is_refuted = checked.verdict is Verdict.REFUTED
     needed = about_entropy(theorem) if is_refuted else conditions(theorem)
-    known = [] if needed is None else check([needed], CLAIM_SECONDS, 1, cache=cache)
-    proved = {name: one for found in known for name, one in _proved(found).items()}
+    proved = certified(theorem, needed, partial(_search, cache))
     if is_refuted:
         return _by_witness(checked, lambda witness: structured_refutation(theorem, witness, proved))
     return structured_development(theorem, proved)

@@ -17,7 +17,6 @@ from gaptron.answers.attacking import BANDIT_ROUNDS, IN_ALL, ROUNDS, Attacks, Se
 from gaptron.numbers.evaluate import enclosure
 from gaptron.rounds.step import LearningRateError
 from gaptron.system.atomic import write_atomically
-from gaptron.system.documents import Document
 from gaptron.system.exits import fail, warn, writing
 from gaptron.system.interrupts import code_for
 from gaptron.system.options import FILE, POSITIVE, WORKERS, require_cluster
@@ -121,14 +120,14 @@ def _attack(
 def _show_replayed(found: Sequence[Replayed], as_json: bool) -> None:
     """What was confirmed, and exit."""
     if as_json:
-        click.echo(json.dumps({"schema": SCHEMA, "attacks": [_replayed_data(one) for one in found]}, indent=1))
+        kept = ("theorem", "K", "T", "D", "ratio")
+        attacks = [{name: one.data[name] for name in kept} | {"verdict": _verdict(one)} for one in found]
+        click.echo(json.dumps({"schema": SCHEMA, "attacks": attacks}, indent=1))
     for one in [] if as_json else found:
-        verdict = "REFUTED  " if one.refutes else "CONFIRMED"
         where = f"{printable(one.theorem)}: K = {one.data['K']}, T = {one.data['T']}"
-        click.echo(f"{verdict} {where}: ratio {float(enclosure(one.sides.ratio)[0]):.6f}")
+        click.echo(f"{_verdict(one):9} {where}: ratio {float(enclosure(one.sides.ratio)[0]):.6f}")
     sys.exit(1 if any(one.refutes for one in found) else 0)
 
 
-def _replayed_data(one: Replayed) -> Document:
-    kept: Document = {name: one.data[name] for name in ("theorem", "K", "T", "D", "ratio")}
-    return kept | {"verdict": "REFUTED" if one.refutes else "CONFIRMED"}
+def _verdict(one: Replayed) -> str:
+    return "REFUTED" if one.refutes else "CONFIRMED"

@@ -22,8 +22,8 @@ from gaptron.obligations.guesses import Guesses, seems_empty
 from gaptron.obligations.in_sympy import SympyRegion
 from gaptron.obligations.sequents import class_conditions
 from gaptron.symbols import K, Parameter
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.theorem import Implication, Lemma, Theorem
-from gaptron.theory.user_expressions import TheoremError
 
 PLACES = 9
 ROUNDS = 8

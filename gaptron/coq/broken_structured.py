@@ -6,10 +6,8 @@ of the kernel.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-
-import sympy as sp
 
 from gaptron.coq import listed
 from gaptron.coq.proved import Claims
@@ -18,8 +16,8 @@ from gaptron.coq.refuted import DEFINED, HALF, ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.structured_development import PREDICTION, StructuredDevelopment
 from gaptron.coq.structured_parts import TargetFamily, cost_of, target_of
-from gaptron.language.terms import Term, substitute
-from gaptron.symbols import v
+from gaptron.language.expressions import Expression
+from gaptron.language.terms import Term
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy, Entropy, core
@@ -84,13 +82,6 @@ def _scores(witness: Document, rows: Iterable[Vector], drawn: Container[Vector])
     return tuple(row for output, row in zip(rows, given, strict=True) if output in drawn)
 
 
-def rate_alone(theorem: StructuredTheorem) -> StructuredTheorem:
-    """With its learning rate, and without the regret, of which a decoder does not speak."""
-    if theorem.update == "proximal":
-        return theorem
-    return replace(theorem, learning_rate=theorem.eta(), regret=None)
-
-
 class StructuredRefutation(StructuredDevelopment):
     """The file that is being written: definitions as for a theorem that is PROVED, then what fails at one size."""
 
@@ -98,7 +89,12 @@ class StructuredRefutation(StructuredDevelopment):
         self.found = found
         self.n = str(found.distribution.size)
         self.count = len(found.weights)
-        super().__init__(rate_alone(theorem), claims, module)
+        super().__init__(theorem, claims, module)
+
+    def _numbers(self) -> dict[str, Expression]:
+        """Without the regret where steps have a rate: of it a decoder does not speak."""
+        numbers = super()._numbers()
+        return {name: part for name, part in numbers.items() if name != "regret" or "rate" not in numbers}
 
     def _target(self) -> TargetFamily:
         """The cost; what it is beside the variance is not asked."""
@@ -120,19 +116,16 @@ class StructuredRefutation(StructuredDevelopment):
 
     def _number(self, name: str) -> Term:
         """A function of the theorem there, as it is written."""
-        found = self.printer.term(self.numbers[name])
         values = [Fraction(self.n), *self.found.parameters]
-        for symbol, value in zip((self.theorem.size, *self.theorem.parameters), values, strict=True):
-            found = substitute(found, self.printer.kernel_names[symbol], value)
-        return found
+        names = [self.size, *(parameter.name for parameter in self.parameters)]
+        return self.printer.term(self.numbers[name], dict(zip(names, values, strict=True)))
 
     def _entropy_at(self, vector: Vector) -> Term:
         """Omega there, without convolution; coordinates at 0 and 1 by their values."""
         entropy = core(self.theorem.entropy)
         if not isinstance(entropy, CoordinateEntropy):
             return _value(entropy, vector)
-        omega, at = self.printer.term(entropy.omega), self.printer.kernel_names[v]
-        inside = [substitute(omega, at, entry) for entry in vector if entry not in (0, 1)]
+        inside = [self.printer.term(entropy.omega, {"v": entry}) for entry in vector if entry not in (0, 1)]
         return ("+", _value(entropy, tuple(entry for entry in vector if entry in (0, 1))), *inside)
 
     def _entropy_gap(self) -> Term:
@@ -289,7 +282,7 @@ class StructuredRefutation(StructuredDevelopment):
 
 def _value(entropy: Entropy, vector: Vector) -> Fraction:
     """Omega at rational entries at which it is rational."""
-    value = sp.nsimplify(entropy.value([sp.Rational(entry) for entry in vector]))
-    if not value.is_Rational:
+    value = entropy.value(vector)
+    if not isinstance(value, Fraction):
         raise OutOfScopeError("the entropy of an output is no rational number")
-    return Fraction(int(value.p), int(value.q))
+    return value

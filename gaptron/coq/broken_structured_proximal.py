@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-import sympy as sp
 
 from gaptron.coq.broken_structured import BrokenCriterion, StructuredRefutation
 from gaptron.coq.constants import shown
@@ -17,8 +16,9 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.refuted import ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
-from gaptron.language.terms import Term, substitute
-from gaptron.symbols import v
+from gaptron.language.terms import Term
+from gaptron.obligations.structured.cases import slope_on_unit
+from gaptron.prove.broken_envelopes import slopes_at
 from gaptron.theory.structured.entropies import CoordinateEntropy, core
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Vector
@@ -76,13 +76,13 @@ class EnvelopeRefutation(StructuredRefutation):
     def _slope(self, point: Vector) -> Row:
         """Of the entropy; OutOfScopeError where it is steep."""
         entropy = core(self.theorem.entropy)
-        slopes = entropy.gradient([sp.Rational(entry) for entry in point])
-        if not all(slope.is_finite for slope in slopes):
+        slopes = slopes_at(entropy, point)
+        if slopes is None:
             raise OutOfScopeError("the entropy is steep at the means of its witness")
         if not isinstance(entropy, CoordinateEntropy):
-            return tuple(_rational(slope) for slope in slopes)
-        slope, at = self.printer.term(sp.diff(entropy.omega, v)), self.printer.kernel_names[v]
-        return tuple(substitute(slope, at, entry) for entry in point)
+            return tuple(slopes)
+        slope = slope_on_unit(entropy.omega)
+        return tuple(self.printer.term(slope, {"v": entry}) for entry in point)
 
     def _breaks(self) -> None:
         """H_L(w) > alpha (E loss + c Var), at the first scores that are simple."""
@@ -204,10 +204,6 @@ class EnvelopeRefutation(StructuredRefutation):
         for name in ("distribution", "costs", "centres", "variance", "bounds", "loss"):
             yield f"  - exact witness_{name}."
         yield f"  - unfold {', '.join(self.numbers)}; use witness_gap."
-
-
-def _rational(value: sp.Expr) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
 
 
 def _plus(slope: Term, rest: Fraction) -> Term:

@@ -9,66 +9,79 @@ from fractions import Fraction
 from math import floor
 
 import numpy as np
-import sympy as sp
 
-from gaptron.coq.functions import Printer, first_split
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.coq.writing import DIFFERENTIATE
-from gaptron.language.terms import substitute
-from gaptron.symbols import v
-from gaptron.theory.structured.entropies import value_at
-from gaptron.theory.theorem import Implication
+from gaptron.language.code import PYTHON, code
+from gaptron.language.expanded import factors_of, terms
+from gaptron.language.expressions import Expression, everywhere, variables
+from gaptron.language.formulas import formula
+from gaptron.language.normal import NORMAL, put
+from gaptron.language.relations import Relation
+from gaptron.language.terms import text
+from gaptron.numbers.arrays import array_function
+from gaptron.obligations.pieces import first_split
+from gaptron.obligations.sequents import Obligation, Sequent
+from gaptron.obligations.structured.cases import REST, slope_on_unit, written
+from gaptron.obligations.structured.curvature import UNIT
+from gaptron.theory.structured.limits import at_mean
 
-INSIDE = (sp.Gt(v, 0, evaluate=False), sp.Lt(v, 1, evaluate=False))
 GRID = np.concatenate([np.geomspace(1e-5, 0.01, 50), np.linspace(0.01, 0.99, 981), 1 - np.geomspace(0.01, 1e-5, 50)])
 SIMPLE, FINE, ROUNDING = 12, 1000, 1e-7
+ENDS: dict[Expression, Expression] = {"v": ("log", "v"), REST: ("log", REST)}  # where omega may be steep, and by what
 
 
-def strength(omega: sp.Expr) -> Fraction:
+def strength(omega: Expression) -> Fraction:
     """lambda: about the least omega''."""
-    found = _least(sp.diff(omega, v, 2))
+    found = _least(_bend(omega))
     if found <= 0:
-        raise OutOfScopeError(f"omega(v) = {omega} is not seen to be strongly convex on [0, 1]")
+        raise OutOfScopeError(f"omega(v) = {_said(omega)} is not seen to be strongly convex on [0, 1]")
     return found
 
 
-def share(omega: sp.Expr) -> Fraction:
+def share(omega: Expression) -> Fraction:
     """b: about the least (chord - omega)/(v (1 - v))."""
-    return _least(_below_chord(omega) / (v * (1 - v)))
+    return _least(formula("below/(v*(1 - v))", below=_below_chord(omega)))
 
 
-def _below_chord(omega: sp.Expr) -> sp.Expr:
-    return v * value_at(omega, sp.S.One) + (1 - v) * value_at(omega, sp.S.Zero) - omega
+def _bend(omega: Expression) -> Expression:
+    return slope_on_unit(slope_on_unit(omega))
 
 
-def _steep_factor(omega: sp.Expr) -> sp.Expr:
+def _below_chord(omega: Expression) -> Expression:
+    zero, one = at_mean(omega, Fraction(0)), at_mean(omega, Fraction(1))
+    return formula("v*one + (1 - v)*zero - omega", one=one, zero=zero, omega=omega)
+
+
+def _steep(omega: Expression) -> list[Expression]:
     """What the chord is divided by, where the entropy rises steeply at an end: a certificate is simple then."""
-    ends = {v: sp.log(v), 1 - v: sp.log(1 - v)}
-    return sp.prod([factor for factor, logarithm in ends.items() if omega.has(logarithm)])
+    return [factor for factor, logarithm in ENDS.items() if logarithm in everywhere(omega)]
 
 
-def _least(expr: sp.Expr) -> Fraction:
+def _least(expression: Expression) -> Fraction:
     """A simple number that is not above the least value on a grid, or one that is a little less."""
-    values = np.broadcast_to(sp.lambdify(v, expr, "numpy")(GRID), GRID.shape)
-    least = float(np.min(values))
+    least = float(np.min(array_function(expression, "v")(GRID)))
     if not np.isfinite(least):
-        raise OutOfScopeError(f"{expr} has no least value on (0, 1)")
+        raise OutOfScopeError(f"{_said(expression)} has no least value on (0, 1)")
     simple = Fraction(least).limit_denominator(SIMPLE)
     return simple if 0 <= least + ROUNDING - simple <= 2 * ROUNDING + 1e-5 else Fraction(floor(FINE * least), FINE)
 
 
-def implications(omega: sp.Expr) -> Iterator[Implication]:
+def _said(expression: Expression) -> str:
+    return code(expression, PYTHON, {"v": "v"})
+
+
+def claims_about(omega: Expression) -> Iterator[Obligation]:
     """What the kernel has to show of these numbers."""
-    by = _steep_factor(omega)
-    needed = sp.cancel(sp.Rational(share(omega)) * v * (1 - v) / by)
-    found = {
-        "bends": sp.Ge(sp.diff(omega, v, 2), sp.Rational(strength(omega)), evaluate=False),
-        "chord": sp.Ge(sp.expand(_below_chord(omega) / by), needed, evaluate=False),
-    }
-    for name, then in found.items():
-        yield Implication(name=name, statement=name, given=INSIDE if v in then.free_symbols else (), then=then)
+    steep = _steep(omega)
+    needed = NORMAL.product([share(omega), *(factor for factor in ENDS if factor not in steep)], [])
+    chord = written("below/steep", below=_below_chord(omega), steep=NORMAL.product(steep, []))
+    for name, left, right in (("bends", _bend(omega), strength(omega)), ("chord", chord, needed)):
+        then = Relation(">=", left, right)
+        yield Obligation(name, name, (Sequent(UNIT if then.names else (), then),))
 
 
 def suits(binary: str) -> str:
@@ -78,7 +91,7 @@ def suits(binary: str) -> str:
     return f"apply (own_entropy_suits omega omega_slope omega_bend); [ | | {known}]"
 
 
-def touches(omega: sp.Expr) -> str:
+def touches(omega: Expression) -> str:
     """The tactic that shows that a tangent is below it, at a point whose values are computed."""
     facts = " | ".join(f"exact omega_{fact}" for fact in ("continuous", "sloped", "bent", "bends"))
     return (
@@ -86,44 +99,48 @@ def touches(omega: sp.Expr) -> str:
     )
 
 
-def check_written(omega: sp.Expr) -> None:
+def check_written(omega: Expression) -> None:
     """OutOfScopeError if it is in pieces, or singular at an end in another way."""
     if first_split(omega) is not None:
         raise OutOfScopeError("an entropy in several pieces is not written yet")
-    if any(power.exp.is_Rational and power.exp.q > 2 for power in omega.atoms(sp.Pow)):
+    if any(isinstance(part, tuple) and part[0] == "root" and part[2] > 2 for part in everywhere(omega)):
         raise OutOfScopeError("an entropy with other roots than square roots is not written yet")
     _continuous_parts(omega)
 
 
-def _continuous_parts(omega: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+def _continuous_parts(omega: Expression) -> tuple[Expression, Expression, Expression]:
     """p, q and r of omega = p v ln v + q (1 - v) ln(1 - v) + r(v)."""
-    if not omega.has(sp.log(v), sp.log(1 - v)):
-        return sp.S.Zero, sp.S.Zero, omega
-    expanded = sp.expand(omega)
-    p, q = expanded.coeff(sp.log(v)).coeff(v), expanded.coeff(sp.log(1 - v)).subs(v, 0)
-    rest = sp.expand(expanded - p * v * sp.log(v) - sp.expand(q * (1 - v) * sp.log(1 - v)))
-    singular = {sp.log(v), sp.log(1 - v)} & rest.atoms(sp.log)
-    if singular or not (p.is_Rational and q.is_Rational):
-        raise OutOfScopeError(f"omega(v) = {omega} is not seen to be continuous on [0, 1]")
+    if not _steep(omega):
+        return Fraction(0), Fraction(0), omega
+    p, q = put(_share_of(ENDS["v"], omega), {"v": Fraction(1)}), put(_share_of(ENDS[REST], omega), {"v": Fraction(0)})
+    rest = written("omega - p*v*log(v) - q*(1 - v)*log(1 - v)", omega=omega, p=p, q=q)
+    if _steep(rest) or not (isinstance(p, Fraction) and isinstance(q, Fraction)):
+        raise OutOfScopeError(f"omega(v) = {_said(omega)} is not seen to be continuous on [0, 1]")
     return p, q, rest
 
 
-def _arguments_at(omega: sp.Expr, end: int, printer: Printer) -> str:
+def _share_of(log: Expression, omega: Expression) -> Expression:
+    """The factor of a logarithm."""
+    rows = [factors_of(term) for term in terms(written("omega", omega=omega))]
+    return NORMAL.operation("+", [NORMAL.product([f for f in row if f != log], []) for row in rows if log in row])
+
+
+def _arguments_at(omega: Expression, end: int, printer: SmoothPrinter) -> str:
     """The tactics that compute what logarithms and exponentials are taken of."""
-    found = ""
-    for argument in sorted({part.args[0] for part in omega.atoms(sp.log, sp.exp)}, key=str):
-        there = substitute(printer.term(argument), printer.kernel_names[v], Fraction(end))
-        found += f"try replace {show(there, {})} with {printer.smooth(argument.subs(v, end))} by lra; "
+    found, there = "", {"v": Fraction(end)}
+    taken = {part[1] for part in everywhere(omega) if isinstance(part, tuple) and part[0] in ("log", "exp")}
+    for argument in sorted(filter(variables, taken), key=text):
+        before, after = show(printer.term(argument, there), {}), printer.smooth(put(argument, there))
+        found += f"try replace {before} with {after} by lra; "
     return found
 
 
-def lemmas(omega: sp.Expr, printer: Printer, claims: Claims) -> Iterator[str]:
+def lemmas(omega: Expression, printer: SmoothPrinter, claims: Claims) -> Iterator[str]:
     """What the library asks of omega: continuity, two derivatives, and the two claims."""
-    name, inside = printer.symbol(v), f"0 < {printer.symbol(v)} < 1"
-    slope, bend = sp.diff(omega, v), sp.diff(omega, v, 2)
+    name, inside = printer.name("v"), f"0 < {printer.name('v')} < 1"
     p, q, rest = _continuous_parts(omega)
-    yield f"Definition omega_slope ({name} : R) : R := {printer.smooth(slope)}."
-    yield f"Definition omega_bend ({name} : R) : R := {printer.smooth(bend)}."
+    yield f"Definition omega_slope ({name} : R) : R := {printer.smooth(slope_on_unit(omega))}."
+    yield f"Definition omega_bend ({name} : R) : R := {printer.smooth(_bend(omega))}."
     yield f"Lemma omega_continuous {name} : 0 <= {name} <= 1 -> continuity_pt omega {name}."
     yield f"Proof.\n  revert {name}."
     parts = f"{printer.smooth(p)} {printer.smooth(q)} (fun {name} => {printer.smooth(rest)})"
@@ -135,12 +152,12 @@ def lemmas(omega: sp.Expr, printer: Printer, claims: Claims) -> Iterator[str]:
     yield f"Lemma omega_bends {name} : {inside} -> {number(strength(omega))} <= omega_bend {name}."
     yield f"Proof. intros [H0 H1]. unfold omega_bend. {closing(claims.attempts('bends'), 'lra')}. Qed."
     for end in (0, 1):
-        yield f"Lemma omega_at_{end} : omega {end} = {printer.smooth(value_at(omega, sp.Integer(end)))}."
+        yield f"Lemma omega_at_{end} : omega {end} = {printer.smooth(at_mean(omega, Fraction(end)))}."
         yield f"Proof. unfold omega. {_arguments_at(omega, end, printer)}at_ends; first [field | lra]. Qed."
     chord = f"{name} * omega 1 + (1 - {name}) * omega 0 - omega {name}"
     yield f"Lemma omega_chord {name} : {inside} -> {number(share(omega))} * ({name} * (1 - {name})) <= {chord}."
     yield "Proof. intros [H0 H1]. rewrite omega_at_0, omega_at_1. unfold omega."
-    factor = printer.smooth(sp.sympify(_steep_factor(omega)))
+    factor = printer.smooth(NORMAL.product(_steep(omega), []))
     yield f"  apply (by_quotient {factor}); [repeat apply Rmult_lt_0_compat; lra |]."
     yield f"  {closing(claims.attempts('chord'), 'lra')}. Qed."
     yield ""

@@ -32,11 +32,12 @@ from gaptron.coq.theorem_data import losses_data, theorem_data
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
+from gaptron.obligations.in_sympy import written
 from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.theorem import Theorem
 
 LONGEST = 120
 DEFINED = "/defined"  # how the names of the obligations end that a theorem from data rests on beside its data
@@ -134,7 +135,7 @@ def structured_development(theorem: StructuredTheorem, proved: Mapping[str, Cert
     ----------
     theorem : StructuredTheorem
     proved : certificates by the names of the obligations
-        Of those of ``structured.conditions(theorem)`` that are PROVED.
+        Of those of ``conditions(theorem)`` that are PROVED.
 
     Raises
     ------
@@ -150,12 +151,13 @@ def structured_development(theorem: StructuredTheorem, proved: Mapping[str, Cert
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
 
-def _add_conditions(claims: Claims, needed: Lemma, proved: Mapping[str, Certificate]) -> None:
-    """The claims of a lemma's implications."""
-    for obligation, condition in zip(obligations(needed), needed.implications, strict=True):
+def _add_conditions(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate]) -> None:
+    """The claims of these obligations."""
+    for obligation in needed:
         if obligation.id not in proved:
+            (claim,) = obligation.claims
             raise OutOfScopeError(
-                f"the library compares cost and entropy with the variance, and needs {condition.then}"
+                f"the library compares cost and entropy with the variance, and needs {written(claim).then}"
             )
         claims.add(obligation, proved[obligation.id])
 
@@ -203,7 +205,7 @@ def structured_refutation(
     theorem : StructuredTheorem
     witness : Document
     proved : certificates by the names of the obligations
-        Of those of ``structured.about_entropy(theorem)`` that are PROVED.
+        Of those of ``about_entropy(theorem)`` that are PROVED.
 
     Raises
     ------
@@ -211,9 +213,7 @@ def structured_refutation(
         If the library has no words for it, or a condition on its entropy no certificate.
     """
     module, claims = module_of(theorem.name, "R"), Claims()
-    needed = about_entropy(theorem)
-    if needed is not None:
-        _add_conditions(claims, needed, proved)
+    _add_conditions(claims, about_entropy(theorem), proved)
     written = structured_refuting(theorem, claims, module, witness)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
 

@@ -9,15 +9,12 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from gaptron.coq.real_terms import relation_text, show, variable
-from gaptron.coq.script import OutOfScopeError
-from gaptron.door.reading import name_of, read
+from gaptron.coq.smooth_printer import SmoothPrinter
+from gaptron.door.reading import name_of, read, read_relation
 from gaptron.door.reading import variable as known_of
 from gaptron.door.showing import show_relation
-from gaptron.kernel import Relation
 from gaptron.language.terms import Term
 from gaptron.obligations.coverage import requirement
-from gaptron.obligations.statement import kernel_names, term
 
 DECIDED = {"<=": "Rle_dec", "<": "Rlt_dec", "=": "Req_EM_T"}
 SPLIT = (sp.Piecewise, sp.Min, sp.Max, sp.Abs)
@@ -29,30 +26,25 @@ class Printer:
     """Prints the expressions of one theorem: one name for every symbol."""
 
     def __init__(self, symbols: set[sp.Symbol]) -> None:
-        named = kernel_names([known_of(each) for each in symbols])
-        self.kernel_names = {each: named[name_of(each)] for each in symbols}
-        self._by_name = named
-        self.names: Mapping[str, str] = {name: variable(name) for name in self.kernel_names.values()}
+        self.data = SmoothPrinter(map(known_of, symbols))
+        self.kernel_names = {each: self.data.kernel_names[name_of(each)] for each in symbols}
+        self.names: Mapping[str, str] = self.data.names
 
     def symbol(self, symbol: sp.Symbol) -> str:
         """Its Coq name."""
-        return self.names[self.kernel_names[symbol]]
+        return self.data.name(name_of(symbol))
 
     def term(self, expr: sp.Expr) -> Term:
         """A smooth expression in the kernel's language; OutOfScopeError if it has none."""
-        try:
-            return term(read(expr), self._by_name)
-        except NotImplementedError as error:
-            raise OutOfScopeError(str(error)) from error
+        return self.data.term(read(expr))
 
     def smooth(self, expr: sp.Expr) -> str:
         """A smooth expression, as the kernel's claims write it."""
-        return show(self.term(expr), self.names)
+        return self.data.smooth(read(expr))
 
     def relation(self, relation: Relational) -> str:
         """A relation between smooth expressions, as the kernel's claims write it."""
-        kind = Relation(SIGNS[type(relation)], self.term(relation.lhs), self.term(relation.rhs))
-        return relation_text(kind, self.names)
+        return self.data.relation(read_relation(relation))
 
     # --- functions ------------------------------------------------------------------------------------------------
 

@@ -4,46 +4,51 @@ The library (``StructuredFamilies.v``) has the guarantee of an entropy and a cos
 if some inequalities between the theorem's numbers hold. Those are ``conditions``, claims for the kernel.
 """
 
-from collections.abc import Callable, Iterator
-
-import sympy as sp
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 
 from gaptron.coq import coordinate_entropies
-from gaptron.coq.functions import Printer, first_split
+from gaptron.coq.claim_search import Search
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.coq.structured_parts import COORDINATE, TargetFamily, entropy_of, outputs_of, target_of
-from gaptron.obligations.in_sympy import in_own_symbols
-from gaptron.obligations.structured.cases import size_conditions
-from gaptron.symbols import v
+from gaptron.kernel import Certificate
+from gaptron.language.expressions import Expression
+from gaptron.language.relations import Relation
+from gaptron.obligations.assumptions import variables_of
+from gaptron.obligations.pieces import ZERO, first_split
+from gaptron.obligations.sequents import Obligation, Sequent
+from gaptron.obligations.setting import in_setting
+from gaptron.obligations.statement import statement as kernel_claim
+from gaptron.obligations.structured.cases import size_conditions, written
+from gaptron.obligations.structured.float_guesses import seems_true
+from gaptron.prove.proofs import NotFoundError
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
-from gaptron.theory.theorem import Implication, Lemma
 
 PREDICTION = "mu : vector -> vector"  # mu(theta), which the statement is about whatever it is
 SAYS = "discharge F; take_apart; parts; first [exact I | side]"
 NAMES = {"scale": "scale_of", "learning_rate": "rate", "coefficient": "coefficient", "regret": "regret"}
 
 
-def numbers_of(theorem: StructuredTheorem) -> dict[str, sp.Expr]:
+def numbers_of(theorem: StructuredTheorem) -> dict[str, Expression]:
     """The functions of the size in the statement, by their names: the rate that is checked is one of them."""
-    found = dict(theorem.expressions)
+    found, eta = dict(theorem.data.numbers), theorem.data.step
+    if eta is None:
+        raise OutOfScopeError(
+            f"{'neither a learning rate nor a' if theorem.update == 'gradient' else 'no'} regret is given"
+        )
     if theorem.update == "gradient":
-        eta = theorem.eta()
-        if eta is None:
-            raise OutOfScopeError("neither a learning rate nor a regret is given")
         found["learning_rate"] = eta
-    elif theorem.regret is None:
-        raise OutOfScopeError("no regret is given")
-    found.setdefault("coefficient", theorem.coefficient)
-    found.setdefault("scale", theorem.scale)
-    if any(first_split(expr) is not None for expr in found.values()):
+    if any(first_split(part) is not None for part in found.values()):
         raise OutOfScopeError("a number of a structured theorem in several pieces is not written yet")
     return {name: found[name] for name in NAMES if name in found}
 
 
-def conditions(theorem: StructuredTheorem) -> Lemma:
+def conditions(theorem: StructuredTheorem) -> tuple[Obligation, ...]:
     """What must hold of the theorem's numbers, as claims for the kernel.
 
     Raises
@@ -52,48 +57,42 @@ def conditions(theorem: StructuredTheorem) -> Lemma:
         If the library has no lemma about its outputs, target or entropy.
     """
     numbers, target, entropy = numbers_of(theorem), target_of(theorem), entropy_of(theorem)
-    s, alpha = numbers["scale"], numbers["coefficient"]
-    found = {f"{name} positive": sp.Gt(expr, 0, evaluate=False) for name, expr in numbers.items()}
-    eta = numbers["learning_rate"] if theorem.update == "gradient" else alpha / (2 * numbers["regret"])
+    found = {f"{name} positive": Relation(">", part, ZERO) for name, part in numbers.items()}
+    parts = {"s": numbers["scale"], "alpha": numbers["coefficient"], "eta": theorem.data.step or ZERO}
+    parts |= {"c": numbers.get("regret", ZERO), "least": entropy.strength, "share": entropy.share, "A": target.bound}
+    needed = {"step": "2*share >= eta*s", "unit": "alpha*s >= 1"}
+    if not isinstance(theorem.entropy, Convolutional):
+        needed = {"criterion": "alpha*s*share >= A + alpha*eta*s**2/2"}
     if theorem.update == "gradient":
-        found["modulus"] = sp.Ge(entropy.strength, eta * s, evaluate=False)
-        if "regret" in numbers:
-            found["follows"] = sp.Ge(numbers["regret"], alpha / (2 * eta), evaluate=False)
-    if isinstance(theorem.entropy, Convolutional):
-        found["step"] = sp.Ge(2 * entropy.share, eta * s, evaluate=False)
-        found["unit"] = sp.Ge(alpha * s, 1, evaluate=False)
-    else:
-        kappa = eta * s**2 / 2
-        found["criterion"] = sp.Ge(alpha * s * entropy.share, target.bound + alpha * kappa, evaluate=False)
-    given = (*in_own_symbols(size_conditions(theorem)), *_parameter_ranges(theorem))
-    return Lemma(
-        name=theorem.name,
-        implications=(
-            *(
-                Implication(name=name, statement=name, given=_mentioned(given, then), then=then)
-                for name, then in found.items()
-            ),
-            *(() if entropy.own is None else coordinate_entropies.implications(entropy.own)),
-        ),
-    )
+        follows = {"follows": "c >= alpha/(2*eta)"} if "regret" in numbers else {}
+        needed = {"modulus": "least >= eta*s", **follows, **needed}
+    for name, inequality in needed.items():
+        left, right = (written(side, **parts) for side in inequality.split(" >= "))
+        found[name] = Relation(">=", left, right)
+    claims = (Obligation(name, name, (_for_sizes(theorem, then),)) for name, then in found.items())
+    return (*in_setting(theorem, claims), *about_entropy(theorem))
 
 
-def about_entropy(theorem: StructuredTheorem) -> Lemma | None:
-    """What must hold of an entropy that the library does not know; None for the others."""
+def _for_sizes(theorem: StructuredTheorem, then: Relation) -> Sequent:
+    return Sequent(size_conditions(theorem) if theorem.size.name in then.names else (), then)
+
+
+def about_entropy(theorem: StructuredTheorem) -> tuple[Obligation, ...]:
+    """What must hold of an entropy that the library does not know; nothing of the others."""
     own = entropy_of(theorem).own
-    return None if own is None else Lemma(name=theorem.name, implications=tuple(coordinate_entropies.implications(own)))
+    return () if own is None else tuple(in_setting(theorem, coordinate_entropies.claims_about(own)))
 
 
-def _parameter_ranges(theorem: StructuredTheorem) -> Iterator[sp.Rel]:
-    for parameter in theorem.parameters:
-        if parameter.low is not None:
-            yield sp.Ge(parameter, parameter.low, evaluate=False)
-        if parameter.high is not None:
-            yield sp.Le(parameter, parameter.high, evaluate=False)
-
-
-def _mentioned(given: tuple[sp.Rel, ...], then: sp.Rel) -> tuple[sp.Rel, ...]:
-    return tuple(relation for relation in given if relation.free_symbols <= then.free_symbols)
+def certified(theorem: StructuredTheorem, needed: Iterable[Obligation], search: Search) -> dict[str, Certificate]:
+    """Certificates of those that are proved; what fails at a simple point is not tried."""
+    found = {}
+    for obligation in needed:
+        claims = tuple(map(kernel_claim, obligation.claims))
+        with suppress(NotFoundError):
+            if seems_true(theorem, obligation.claims):
+                proofs = tuple(search(claim, CLAIM_SECONDS) for claim in claims)
+                found[obligation.id] = Certificate({}, claims, proofs, None)
+    return found
 
 
 class StructuredDevelopment:
@@ -101,12 +100,14 @@ class StructuredDevelopment:
 
     def __init__(self, theorem: StructuredTheorem, claims: Claims, module: str) -> None:
         self.theorem, self.claims, self.module = theorem, claims, module
-        self.numbers = {NAMES[name]: expr for name, expr in numbers_of(theorem).items()}
+        self.numbers = self._numbers()
         self.outputs, self.target, self.entropy = outputs_of(theorem), self._target(), entropy_of(theorem)
-        self.printer = Printer({theorem.size, v, *theorem.parameters})
+        known = variables_of(theorem)
         self.size = theorem.size.name
-        self.real = self.printer.symbol(theorem.size)
-        self.others = [self.printer.symbol(parameter) for parameter in theorem.parameters]
+        self.parameters = [known[parameter.name] for parameter in theorem.parameters]
+        self.printer = SmoothPrinter([known[self.size], known["v"], *self.parameters])
+        self.real = self.printer.name(self.size)
+        self.others = [self.printer.name(parameter.name) for parameter in self.parameters]
         self.binders = " ".join([self.real, *self.others])
         self.at = " ".join([f"(INR {self.size})", *self.others])
         self.lines: list[str] = []
@@ -118,6 +119,10 @@ class StructuredDevelopment:
     def text(self) -> str:
         """The whole file."""
         return "\n".join(self.lines) + "\n"
+
+    def _numbers(self) -> dict[str, Expression]:
+        """The functions of the size, by their names in the file."""
+        return {NAMES[name]: part for name, part in numbers_of(self.theorem).items()}
 
     def _target(self) -> TargetFamily:
         """The cost of predictions, and what the library knows of it."""
@@ -143,7 +148,7 @@ class StructuredDevelopment:
             return f"Definition form_of (i j : nat) : R := {self.entropy.form}."
         entropy = core(self.theorem.entropy)
         assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-        return f"Definition omega ({self.printer.symbol(v)} : R) : R := {self.printer.smooth(entropy.omega)}."
+        return f"Definition omega ({self.printer.name('v')} : R) : R := {self.printer.smooth(entropy.omega)}."
 
     def _suits(self, place: Callable[[str], str]) -> str:
         """The tactic that shows that the entropy, without convolution, suits the outputs."""
@@ -173,10 +178,10 @@ class StructuredDevelopment:
     # --- definitions ----------------------------------------------------------------------------------------------
 
     def _definitions(self) -> None:
-        for name, expr in self.numbers.items():
+        for name, part in self.numbers.items():
             self._add(
-                f"Definition {name} ({self.binders} : R) : R :=\n  {self.printer.smooth(expr)}.",
-                f"Definition {name}_defined ({self.binders} : R) : Prop :=\n  {self.printer.defined(expr)}.",
+                f"Definition {name} ({self.binders} : R) : R :=\n  {self.printer.smooth(part)}.",
+                f"Definition {name}_defined ({self.binders} : R) : Prop :=\n  {self.printer.defined(part)}.",
                 "",
             )
         others = "".join(f" ({name} : R)" for name in self.others)
@@ -212,13 +217,16 @@ class StructuredDevelopment:
         yield f"({self.theorem.first_size} <= {self.size})%nat"
         if self.theorem.last_size is not None:
             yield f"({self.size} <= {self.theorem.last_size})%nat"
-        yield from map(self.printer.relation, _parameter_ranges(self.theorem))
+        yield from self._parameter_ranges()
+
+    def _parameter_ranges(self) -> Iterator[str]:
+        return (self.printer.relation(each) for parameter in self.parameters for each in parameter.known())
 
     def _facts(self) -> None:
         self._own_entropy()
         c = self.binders
-        known = [f"integer {self.real}", *map(self.printer.relation, in_own_symbols(size_conditions(self.theorem)))]
-        known += map(self.printer.relation, _parameter_ranges(self.theorem))
+        known = [f"integer {self.real}", *map(self.printer.relation, size_conditions(self.theorem))]
+        known += self._parameter_ranges()
         self._add(f"Definition claimed ({c} : R) : Prop :=\n  {AND.join(known)}.", "")
         nat_others = "".join(f" ({name} : R)" for name in self.others)
         self._add(

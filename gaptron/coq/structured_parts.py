@@ -5,12 +5,14 @@ A, lambda and b are those of ``proofs/coq/TargetFamilies.v``, ``RankingFamilies.
 """
 
 from dataclasses import dataclass
-
-import sympy as sp
+from fractions import Fraction
 
 from gaptron.coq import coordinate_entropies, listed, quadratic
 from gaptron.coq.script import OutOfScopeError
-from gaptron.symbols import d, v
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula
+from gaptron.obligations.structured.cases import written
+from gaptron.obligations.structured.dominated import ratio
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, Quadratic, core
 from gaptron.theory.structured.outputs import (
     Classes,
@@ -40,14 +42,14 @@ COORDINATE = "first [reflexivity | field | replace (1 + (-1) * {0}) with (1 - {0
 class OutputFamily:
     """How many outputs there are, their entries in Coq, and the lemmas about them.
 
-    ``{n}`` is the size of the theorem, ``{size}`` that of the vectors; ``zero_one`` is A of the 0-1 target, and its
-    proof. Of outputs that are listed costs are compared pair by pair.
+    ``{n}`` is the size of the theorem, ``{size}`` that of the vectors; ``zero_one`` proves A of the 0-1 target.
+    Of outputs that are listed costs are compared pair by pair.
     """
 
     count: str
     entry: str  # of the output y at the coordinate i
     some: str  # there are outputs
-    zero_one: tuple[sp.Expr, str] = (sp.nan, "")
+    zero_one: str = ""
     hamming: str = ""  # the proof that the Hamming target is below 2/dimension
     dimension: str = "{n}"  # of the vectors
     binary: str = ""  # a proof that its entries are 0 and 1
@@ -55,8 +57,8 @@ class OutputFamily:
     shannon: str = ""  # the theorem about Shannon's entropy, where rows are distributions
 
 
-def _zero_one_on(binary: str, distinct: str) -> tuple[sp.Expr, str]:
-    return sp.Integer(2), f"exact (zero_one_on_binary _ _ _ {binary} {distinct})"
+def _zero_one_on(binary: str, distinct: str) -> str:
+    return f"exact (zero_one_on_binary _ _ _ {binary} {distinct})"
 
 
 def _hamming_on(binary: str) -> str:
@@ -75,7 +77,7 @@ OUTPUTS: dict[type[Outputs], OutputFamily] = {
         "{n}",
         "if Nat.eqb i y then 1 else 0",
         "lia",
-        (sp.S.One, "exact (zero_one_on_classes {n})"),
+        "exact (zero_one_on_classes {n})",
         _hamming_on(UNITS),
         binary=UNITS,
         shannon="(shannon_suits {n})",
@@ -102,27 +104,23 @@ OUTPUTS: dict[type[Outputs], OutputFamily] = {
         "(fact {n})",
         "INR (S (rank {n} y i))",
         "exact (some_ranking {n})",
-        (sp.S.One, "exact (zero_one_on_rank_vectors {n})"),
+        "exact (zero_one_on_rank_vectors {n})",
         "apply hamming_on_rank_vectors; [lia | reflexivity]",
     ),
     PermutationMatrices: OutputFamily(
         "(fact {n})",
         "if Nat.eqb (rank {n} y (Nat.div i {n})) (Nat.modulo i {n}) then 1 else 0",
         "exact (some_ranking {n})",
-        (sp.Rational(1, 2), "exact (zero_one_on_rank_matrices {n})"),
+        "exact (zero_one_on_rank_matrices {n})",
         _hamming_on(MATRICES),
         dimension="({n} * {n})",
         binary=MATRICES,
         shannon=f"(row_shannon_suits {ROWS})",
     ),
 }
-KENDALL_ON = {  # A for the kernel and in Coq, and the lemma
-    RankVectors: (2 / (d * (d - 1)), "2 / (INR {n} * (INR {n} - 1))", "kendall_on_rank_vectors"),
-    PermutationMatrices: (
-        (2 * d - 3) / (d * (d - 1)),
-        "(2 * INR {n} - 3) / (INR {n} * (INR {n} - 1))",
-        "kendall_on_rank_matrices",
-    ),
+KENDALL_ON = {  # A in Coq, and the lemma
+    RankVectors: ("2 / (INR {n} * (INR {n} - 1))", "kendall_on_rank_vectors"),
+    PermutationMatrices: ("(2 * INR {n} - 3) / (INR {n} * (INR {n} - 1))", "kendall_on_rank_matrices"),
 }
 
 
@@ -134,7 +132,7 @@ class TargetFamily:
     """
 
     cost: str
-    bound: sp.Expr
+    bound: Expression
     proof: str
     least: str = ""
     least_proof: str = ""
@@ -148,12 +146,12 @@ class EntropyFamily:
     column j.
     """
 
-    strength: sp.Expr
-    share: sp.Expr
+    strength: Expression
+    share: Expression
     proof: str
     touches: str
     form: str = ""
-    own: sp.Expr | None = None  # the function of a coordinate, if it is none of those that the library knows
+    own: Expression | None = None  # the function of a coordinate, if it is none of those that the library knows
 
 
 def outputs_of(theorem: StructuredTheorem) -> OutputFamily:
@@ -182,18 +180,17 @@ def cost_of(theorem: StructuredTheorem) -> str:
 def _target(theorem: StructuredTheorem) -> TargetFamily:
     outputs, kind = outputs_of(theorem), type(theorem.target)
     if listed.is_listed(theorem):
-        return TargetFamily(cost_of(theorem), sp.Rational(listed.bound(theorem)), listed.proof(theorem))
+        return TargetFamily(cost_of(theorem), listed.bound(theorem), listed.proof(theorem))
+    bound = formula("2*c", c=ratio(theorem.outputs, theorem.target, theorem.size.name) or Fraction(0))
     if kind is ZeroOne:
-        bound, proof = outputs.zero_one
         on_classes = isinstance(theorem.outputs, Classes)
         least = ("1 - largest ({n} - 1) m", "apply least_zero_one_cost; lia") if on_classes else ()
-        return TargetFamily(cost_of(theorem), bound, proof, *least)
+        return TargetFamily(cost_of(theorem), bound, outputs.zero_one, *least)
     if kind is Hamming:
-        bound = 2 / theorem.size**theorem.outputs.power
         return TargetFamily(
             cost_of(theorem), bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs)
         )
-    bound, by, lemma = KENDALL_ON[type(theorem.outputs)]
+    by, lemma = KENDALL_ON[type(theorem.outputs)]
     return TargetFamily(cost_of(theorem), bound, _printed(by, f"apply {lemma}; lia"))
 
 
@@ -213,13 +210,13 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
     """By its matrix or its function of one coordinate; OutOfScopeError if the library has no lemma about it."""
     entropy = core(theorem.entropy)
     if isinstance(entropy, Quadratic):
-        least = sp.Rational(quadratic.strength(entropy))
+        least = quadratic.strength(entropy)
         proof, touches = quadratic.proof(theorem, entropy), quadratic.touches(theorem, entropy)
         return EntropyFamily(least, least / 2, proof, touches, quadratic.form(entropy))
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    if _is_same(entropy, v**2 / 2):
+    if _is_same(entropy, "v**2/2"):
         touches = _touching(_known_touches("squared_norm_touches"))
-        return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits", touches)
+        return EntropyFamily(Fraction(1), Fraction(1, 2), "apply squared_norm_suits", touches)
     outputs = outputs_of(theorem)
     binary = _binary_entries(theorem, outputs)
     known = _known_on_binary(theorem, entropy, outputs, binary)
@@ -229,12 +226,10 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
     return _own_entropy(entropy.omega, binary)
 
 
-def _own_entropy(omega: sp.Expr, binary: str) -> EntropyFamily:
+def _own_entropy(omega: Expression, binary: str) -> EntropyFamily:
     """With the lambda and b that are guessed."""
     coordinate_entropies.check_written(omega)
-    strength, share = (
-        sp.Rational(one) for one in (coordinate_entropies.strength(omega), coordinate_entropies.share(omega))
-    )
+    strength, share = coordinate_entropies.strength(omega), coordinate_entropies.share(omega)
     touches = _touching(coordinate_entropies.touches(omega), f"{binary} | ")
     return EntropyFamily(strength, share, coordinate_entropies.suits(binary), touches, own=omega)
 
@@ -249,15 +244,15 @@ def _binary_entries(theorem: StructuredTheorem, outputs: OutputFamily) -> str:
 
 def _known_on_binary(
     theorem: StructuredTheorem, entropy: CoordinateEntropy, outputs: OutputFamily, binary: str
-) -> tuple[sp.Expr, sp.Expr, str, str] | None:
+) -> tuple[Expression, Expression, str, str] | None:
     """lambda, b, the tactic that it suits the outputs, and the lemma about its tangents."""
-    if _is_same(entropy, v * sp.log(v)) and outputs.shannon:
-        return sp.Integer(2), 2 * sp.log(2), f"apply {outputs.shannon}", "shannon_touches"
-    if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
-        return sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "apply (entmax_suits {n})", "entmax_touches"
-    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)):
+    if _is_same(entropy, "v*log(v)") and outputs.shannon:
+        return Fraction(2), formula("2*log(2)"), f"apply {outputs.shannon}", "shannon_touches"
+    if _is_same(entropy, "4*v**(3/2)/3") and isinstance(theorem.outputs, Classes):
+        return Fraction(1), formula("4/3*(2 - sqrt(2))"), "apply (entmax_suits {n})", "entmax_touches"
+    if _is_same(entropy, "v*log(v) + (1 - v)*log(1 - v)"):
         proof = f"apply binary_entropy_suits; [{binary} | | ]"
-        return sp.Integer(4), 4 * sp.log(2), proof, "binary_entropy_touches"
+        return Fraction(4), formula("4*log(2)"), proof, "binary_entropy_touches"
     return None
 
 
@@ -272,5 +267,5 @@ def _touching(one: str, binary: str = "") -> str:
     return f"apply ({sums} _ _ _ _ _ _ omega); [{binary}reflexivity | one_by_one ltac:({one})]"
 
 
-def _is_same(entropy: CoordinateEntropy, omega: sp.Expr) -> bool:
-    return bool(sp.simplify(entropy.omega - omega) == 0)
+def _is_same(entropy: CoordinateEntropy, omega: str) -> bool:
+    return written(f"own - ({omega})", own=entropy.omega) == 0

@@ -2,62 +2,39 @@
 
 from collections.abc import Hashable, Sequence
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any
 
 import flint
 import numpy as np
 
 from gaptron.expectation.number_systems import DoubleMatrices
+from gaptron.expectation.walk import Outcome, Process, Successors
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.banditron import Banditron
 from gaptron.learners.learner import Learner, Prediction
 from gaptron.learners.perceptron import Perceptron
-from gaptron.numbers.kinds import Function, Number, Vector
-
-Successors = tuple[tuple[Number, int], ...]
+from gaptron.numbers.kinds import Number, Vector
 
 
-class CopyOutcome(NamedTuple):
-    """P(wrong), and whether the loss is on."""
-
-    wrong: Number
-    on: bool
-
-
-class Copies:
+class Copies(Process):
     """What ``Learner.STATE`` names, by number, 0 the learner's own; equal states, bit for bit, are one.
 
     The numbers are those the learner computes with: doubles, or fractions or balls if it has ``exact = True``.
     """
 
     def __init__(self, learner: Learner) -> None:
-        self.learner, self.full = copy(learner), learner.feedback == "full"
-        self.kind = DoubleMatrices() if learner._arithmetic.dtype is float else None
-        self.number: Function = self.learner._arithmetic.number
+        super().__init__(learner, DoubleMatrices() if learner._arithmetic.dtype is float else None)
+        self.learner, self.number = copy(learner), learner._arithmetic.number
         self.additive = type(learner) in (Banditron, Perceptron)
         self._states: list[list[Number | Array]] = []
         self._numbers: dict[Hashable, int] = {}
-        self.rounds: list[tuple[Vector, int]] = []
-        self._points: dict[Hashable, int] = {}
         self._features: list[Array] = []
-        self._outcomes: dict[tuple[int, int], CopyOutcome] = {}
-        self._successors: dict[tuple[int, int], Successors] = {}
         self._numbered()
-
-    def point(self, x: Sequence[Number], label: int) -> int:
-        """The number of a round (features, label)."""
-        key = tuple(x), label
-        if key not in self._points:
-            self._features.append(self.learner._features(list(x)))
-            self._points[key] = len(self.rounds)
-            self.rounds.append(key)
-        return self._points[key]
 
     def span(self, vectors: Sequence[Sequence[Number]]) -> None:
         """The states are equal if all that they consist of is."""
 
     def weights(self, state: int) -> list[list[Number]]:
-        """W as a list of rows."""
         self._enter(state)
         W: Any = self.learner.W  # type: ignore[attr-defined]
         return W.tolist()  # type: ignore[no-any-return]
@@ -68,40 +45,29 @@ class Copies:
         self._put(found, state)
         return found
 
-    def outcome(self, state: int, point: int) -> CopyOutcome:
-        """What a round does in this state; an abstention is not wrong."""
-        if (state, point) not in self._outcomes:
-            prediction, label = self._prediction(state, point)
-            labels = prediction.probabilities[: self.learner.n_classes]
-            wrong = sum(np.delete(labels, label), self.number(0))
-            self._outcomes[state, point] = CopyOutcome(wrong, not self.learner._loss(prediction, label)[1])
-        return self._outcomes[state, point]
+    def _meet(self, x: Vector, label: int) -> None:
+        self._features.append(self.learner._features(list(x)))
 
-    def successors(self, state: int, point: int) -> Successors:
-        """The states after the round, each with its probability."""
-        if (state, point) not in self._successors:
-            self._successors[state, point] = (self._after_label if self.full else self._after_draw)(state, point)
-        return self._successors[state, point]
-
-    def settled(self, state: int, point: int) -> bool:
-        """Nothing is known of what this learner does for ever."""
-        return False
-
-    def _after_label(self, state: int, point: int) -> Successors:
+    def _outcome(self, state: int, point: int) -> Outcome:
+        """An abstention is not wrong."""
         prediction, label = self._prediction(state, point)
-        self.learner._learn_label(prediction, label)
-        return ((self.number(1), self._numbered()),)
+        labels = prediction.probabilities[: self.learner.n_classes]
+        wrong = sum(np.delete(labels, label), self.number(0))
+        return Outcome(wrong, not self.learner._loss(prediction, label)[1])
 
-    def _after_draw(self, state: int, point: int) -> Successors:
+    def _after(self, state: int, point: int) -> Successors:
+        prediction, label = self._prediction(state, point)
+        if self.full:
+            self.learner._learn_label(prediction, label)
+            return ((self.number(1), self._numbered()),)
         shares: dict[int, Number] = {}
-        prediction, label = self._prediction(state, point)
         for drawn, share in enumerate(prediction.probabilities):
             if share != 0:
-                after = self._after(state, prediction, drawn, drawn == label)
+                after = self._after_draw(state, prediction, drawn, drawn == label)
                 shares[after] = shares[after] + share if after in shares else share
         return tuple((share, after) for after, share in shares.items())
 
-    def _after(self, state: int, prediction: Prediction, drawn: int, correct: bool) -> int:
+    def _after_draw(self, state: int, prediction: Prediction, drawn: int, correct: bool) -> int:
         if not (correct or self.learner.learns_when_wrong):
             return state
         self._enter(state)

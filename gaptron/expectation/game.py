@@ -14,14 +14,14 @@ from gaptron.expectation.copies import Copies
 from gaptron.expectation.independent_components import PointBlocks, stream
 from gaptron.expectation.number_systems import ARITHMETICS
 from gaptron.expectation.scores import start
-from gaptron.expectation.states import StateOutcome, States
-from gaptron.expectation.walk import Process
+from gaptron.expectation.states import States
+from gaptron.expectation.walk import Outcome, Process
 from gaptron.language.theorems import StatedLoss, TheoremData
 from gaptron.learners.binary_gaptron import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.kinds import Kind, Number, UncertainError, Vector, is_irrational
+from gaptron.numbers.kinds import Number, UncertainError, Vector, is_irrational
 from gaptron.rounds import Lists, Surrogate
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Scores, Slopes
@@ -35,14 +35,10 @@ def comparator_loss(U: Any, loss: StatedLoss | LossOfScores, arithmetic: str) ->
     """loss(U x, label) as a function of (x, label), for U of shape (K, d), or (1, d) for one weight vector."""
     kind = ARITHMETICS[arithmetic]()
     scores = start(kind, U.tolist())
-    of_scores = loss if callable(loss) else loss_of_scores(loss, max(2, len(U)), kind)
-    return lambda x, label: of_scores(scores(kind.column(x)), label)
-
-
-def loss_of_scores(loss: StatedLoss, n_classes: int, kind: Kind) -> LossOfScores:
-    """The loss as a function of (scores, label), as if it were on in every round."""
-    surrogate = Surrogate(loss, n_classes, Lists(kind))
-    return lambda scores, label: surrogate.at(scores).value(label)
+    if callable(loss):
+        return lambda x, label: loss(scores(kind.column(x)), label)
+    surrogate = Surrogate(loss, max(2, len(U)), Lists(kind))
+    return lambda x, label: surrogate.at(scores(kind.column(x))).value(label)
 
 
 DEEPEST = 14
@@ -52,32 +48,30 @@ Answer = TypeVar("Answer")
 class Arbitrated(States):
     """Balls or intervals beside the same states in rationals, found when needed only: they double in length."""
 
-    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
+    def __init__(self, learner: Gaptron, arithmetic: str, rates: tuple[Number, Number]) -> None:
         super().__init__(learner, arithmetic, rates)
         self._rational = States(learner, "rational", rates)
         self._twins = {0: 0}
 
     def span(self, vectors: Sequence[Sequence[Number]]) -> None:
-        """As for balls."""
         super().span(vectors)
         self._rational.span(vectors)
 
     def settled(self, state: int, point: int) -> bool:
-        """As for balls."""
         try:
             return super().settled(state, point)
         except UncertainError:
             return self._asked(self._rational.settled, state, point)
 
-    def _outcome(self, state: int, point: int) -> StateOutcome:
+    def _outcome(self, state: int, point: int) -> Outcome:
         try:
             return super()._outcome(state, point)
         except UncertainError:
             exact = self._asked(self._rational.outcome, state, point)
             step = partial(self._of_rational, exact.slopes)
-            return StateOutcome(self.number(exact.wrong), self.number(exact.right), exact.on, step)
+            return Outcome(self.number(exact.wrong), exact.on, self.number(exact.right), step)
 
-    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
+    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
         try:
             return super()._slopes(state, point, outcome)
         except UncertainError:
@@ -109,9 +103,9 @@ class Arbitrated(States):
         return self._twins[path[0] if path else state]
 
 
-def is_rational(learner: RoundLearner, rates: tuple[Number, Number]) -> bool:
+def is_rational(learner: Gaptron, rates: tuple[Number, Number]) -> bool:
     """Whether the learner's numbers are rational, as far as can be told beforehand; not its loss."""
-    numbers = (*rates, getattr(learner, "radius", 0), *learner.W.ravel().tolist())
+    numbers = (*rates, learner.radius, *learner.W.ravel().tolist())
     return not any(isinstance(v, flint.arb) or is_irrational(v) for v in numbers)
 
 
@@ -134,7 +128,11 @@ class ExpectedGame:
         checks.choice(self.arithmetic, "arithmetic", tuple(ARITHMETICS))
         if not isinstance(self.learner, Learner):
             raise ValueError(f"learner = {self.learner!r} is not a Learner")
-        (self._check_gaptron if self.is_gaptron else self._check_other)()
+        if not self.is_gaptron:
+            self._check_other()
+        elif self.arithmetic == "rational" and self._is_logarithmic:
+            name = self._theorem.name
+            raise ValueError(f'arithmetic = "rational": the {name} loss needs "ball", "interval" or "float"')
         if self.U is not None:
             rows = 1 if isinstance(self.learner, BinaryGaptron) else self.learner.n_classes
             object.__setattr__(self, "U", matrix(self.U, "comparator", (rows, self.learner.n_features)))
@@ -145,11 +143,6 @@ class ExpectedGame:
         learner: Any = self.learner
         known = type(learner) in (Gaptron, BinaryGaptron) and learner.ties == "lowest" and not learner.delay
         return known and not self.played
-
-    def _check_gaptron(self) -> None:
-        if self.arithmetic == "rational" and self._is_logarithmic:
-            name = self._theorem.name
-            raise ValueError(f'arithmetic = "rational": the {name} loss needs "ball", "interval" or "float"')
 
     @property
     def _is_logarithmic(self) -> bool:
@@ -162,7 +155,8 @@ class ExpectedGame:
 
     def _check_other(self) -> None:
         kind = type(self.learner).__name__
-        own = _arithmetic_of(self.learner)
+        own = "rational" if isinstance(self.learner._arithmetic.number(0), Fraction) else "ball"
+        own = "float" if self.learner._arithmetic.dtype is float else own
         if self.arithmetic != own:
             raise ValueError(f'arithmetic = "{self.arithmetic}": this {kind} computes in "{own}" (see exact =)')
         if self.learning_rate is not None or self.exploration is not None:
@@ -206,13 +200,6 @@ class ExpectedGame:
             return None
         own = self._theorem.loss if isinstance(self.learner, RoundLearner) else HINGE
         return comparator_loss(self.U, self.loss or own, self.arithmetic)
-
-
-def _arithmetic_of(learner: Learner) -> str:
-    """What the learner itself computes in."""
-    if learner._arithmetic.dtype is float:
-        return "float"
-    return "rational" if isinstance(learner._arithmetic.number(0), Fraction) else "ball"
 
 
 def matrix(values: Any, argument: str, shape: tuple[int, ...]) -> Any:

@@ -23,51 +23,71 @@ Summed = tuple[list[Number], Number, Number]
 
 
 class MatrixKind(Kind, Protocol):
-    """A kind of numbers that expectations are computed in."""
+    """A kind of numbers that expectations are computed in; its matrices are lists where it has none of its own."""
 
-    equality: bool  # whether equal numbers are known to be equal
+    equality: bool = False  # whether equal numbers are known to be equal
 
-    def column(self, x: Sequence[Number]) -> Columnar: ...
-    def row(self, x: Sequence[Number]) -> Columnar: ...
-    def weights(self, rows: Sequence[Sequence[Number]]) -> Columnar: ...
-    def scores(self, W: Columnar, column: Columnar) -> list[Number]: ...
-    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed: ...
-    def most(self, rounds: int) -> int: ...
+    def column(self, x: Sequence[Number]) -> Columnar:
+        """The features as W x needs them."""
+        return [self.number(v) for v in x]
+
+    def weights(self, rows: Sequence[Sequence[Number]]) -> Columnar:
+        """W."""
+        return [self.column(row) for row in rows]
+
+    def scores(self, W: Columnar, column: Columnar) -> list[Number]:
+        """W x."""
+        return [sum((w * v for w, v in zip(row, column, strict=True)), self.number(0)) for row in W]
+
+    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
+        """The first row of P^times, and of sum_{t < times} P^t applied to mistakes and to losses.
+
+        Round by round; later states are reached later.
+        """
+        zero = self.number(0)
+        ways: list[list[tuple[int, Number]]] = [[] for _ in mistakes]
+        for before, state, probability in transitions:
+            ways[before].append((state, probability))
+        reach = list(accumulate((max((state for state, _ in out), default=0) for out in ways), max))
+        row, visits, last = [zero] * len(mistakes), [zero] * len(mistakes), 0
+        row[0] = self.number(1)
+        for _ in range(times):
+            visits[: last + 1] = map(add, visits, row[: last + 1])
+            after = [zero] * len(row)
+            for share, out in zip(row[: last + 1], ways, strict=False):
+                for state, probability in out:
+                    after[state] += share * probability
+            row, last = after, reach[last]
+        totals = (sum(map(mul, visits, values), zero) for values in (mistakes, losses))
+        return row, *totals
+
+    def most(self, rounds: int) -> int:
+        """Of how many states this is cheaper than these rounds one by one."""
+        return 300
 
 
-class FlintMatrices(Exact):
+class FlintMatrices(Exact, MatrixKind):
     """Matrices of rationals or of balls."""
 
     matrix: Columnar
     equality = True
 
     def column(self, x: Sequence[Number]) -> Columnar:
-        """The features as W x needs them."""
         return self.matrix(len(x), 1, [self.number(v) for v in x])
 
-    def row(self, x: Sequence[Number]) -> Columnar:
-        """The features as a weight vector."""
-        return self.matrix(1, len(x), [self.number(v) for v in x])
-
     def weights(self, rows: Sequence[Sequence[Number]]) -> Columnar:
-        """W."""
         return self.matrix(len(rows), len(rows[0]), [self.number(w) for row in rows for w in row])
 
     def scores(self, W: Columnar, column: Columnar) -> list[Number]:
-        """W x."""
         return (W * column).entries()  # type: ignore[no-any-return]
 
     def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
-        """The first row of P^times, and of sum_{t < times} P^t applied to mistakes and to losses.
-
-        They stand in a power of [[P, mistakes, losses], [0, 1, 0], [0, 0, 1]].
-        """
+        """They stand in a power of [[P, mistakes, losses], [0, 1, 0], [0, 0, 1]]."""
         M = _augmented(transitions, mistakes, losses, self.number)
         *shares, mistake, loss = (self.matrix(M) ** times).tolist()[0]
         return shares, mistake, loss
 
     def most(self, rounds: int) -> int:
-        """Of how many states the transition matrix's power is cheaper than these rounds one by one."""
         return min(300, math.isqrt(4 * rounds // rounds.bit_length()))
 
 
@@ -88,76 +108,43 @@ class BallMatrices(FlintMatrices, Balls):
         return constant(sympys_door().read(value), Balls()) if is_irrational(value) else super().number(value)
 
     def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
-        """As of ``FlintMatrices``; round by round where that is cheaper than products of matrices."""
+        """Round by round where that is cheaper than products of matrices."""
         if len(mistakes) <= super().most(times):
             return super().summed(transitions, mistakes, losses, times)
-        return _round_by_round(transitions, mistakes, losses, times, self.number)
+        return MatrixKind.summed(self, transitions, mistakes, losses, times)
 
     def most(self, rounds: int) -> int:
-        """Of how many states stepping is cheaper than the rounds one by one."""
         return MOST_STEPPED
 
 
-class IntervalMatrices(Intervals):
+class IntervalMatrices(Intervals, MatrixKind):
     """mpmath.iv at the current precision, in lists."""
-
-    equality = False
 
     def number(self, value: Number) -> Number:
         """An interval that contains ``value``, also a sympy number."""
         return constant(sympys_door().read(value), Intervals()) if is_irrational(value) else super().number(value)
 
-    def column(self, x: Sequence[Number]) -> list[Number]:
-        """The features as W x needs them."""
-        return [self.number(v) for v in x]
 
-    def row(self, x: Sequence[Number]) -> list[list[Number]]:
-        """The features as a weight vector."""
-        return [self.column(x)]
-
-    def weights(self, rows: Sequence[Sequence[Number]]) -> list[list[Number]]:
-        """W."""
-        return [self.column(row) for row in rows]
-
-    def scores(self, W: Sequence[Sequence[Number]], column: Sequence[Number]) -> list[Number]:
-        """W x."""
-        return [sum((w * v for w, v in zip(row, column, strict=True)), self.number(0)) for row in W]
-
-    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
-        """As of ``FlintMatrices``, round by round."""
-        return _round_by_round(transitions, mistakes, losses, times, self.number)
-
-    def most(self, rounds: int) -> int:
-        """Of how many states stepping is cheaper than the rounds one by one."""
-        return 300
-
-
-class DoubleMatrices(Doubles):
+class DoubleMatrices(Doubles, MatrixKind):
     """Python floats and NumPy arrays."""
 
     equality = True
 
     def column(self, x: Sequence[Number]) -> Columnar:
-        """The features as W x needs them; ValueError if they are not finite."""
+        """ValueError if they are not finite."""
         column = np.array([float(v) for v in x])
         if not np.isfinite(column).all():
             raise ValueError(f"{column[~np.isfinite(column)][0]} is not a finite number")
         return column
 
-    def row(self, x: Sequence[Number]) -> Columnar:
-        """The features as a weight vector."""
-        return self.column(x)[None]
-
     def weights(self, rows: Sequence[Sequence[Number]]) -> Columnar:
-        """W."""
         return np.array(rows, dtype=float)
 
     def scores(self, W: Columnar, column: Columnar) -> list[Number]:
-        """W x."""
         return (W @ column).tolist()  # type: ignore[no-any-return]
 
     def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
-        """As of ``FlintMatrices``; vector by vector where that is cheaper than squaring."""
+        """Vector by vector where that is cheaper than squaring."""
         n = len(mistakes)
         if n * n < times:
             M: Columnar = np.array(_augmented(transitions, mistakes, losses, self.number))
@@ -172,30 +159,7 @@ class DoubleMatrices(Doubles):
         return row.tolist(), float(visits @ mistakes), float(visits @ losses)
 
     def most(self, rounds: int) -> int:
-        """Of how many states the transition matrix's power is cheaper than these rounds one by one."""
         return min(max(FEWEST_STEPPED, rounds + 1), MOST_OF_DOUBLES)
-
-
-def _round_by_round(
-    transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int, number: Function
-) -> Summed:
-    """As ``summed``; later states are reached later."""
-    zero = number(0)
-    ways: list[list[tuple[int, Number]]] = [[] for _ in mistakes]
-    for before, state, probability in transitions:
-        ways[before].append((state, probability))
-    reach = list(accumulate((max((state for state, _ in out), default=0) for out in ways), max))
-    row, visits, last = [zero] * len(mistakes), [zero] * len(mistakes), 0
-    row[0] = number(1)
-    for _ in range(times):
-        visits[: last + 1] = map(add, visits, row[: last + 1])
-        after = [zero] * len(row)
-        for share, out in zip(row[: last + 1], ways, strict=False):
-            for state, probability in out:
-                after[state] += share * probability
-        row, last = after, reach[last]
-    totals = (sum(map(mul, visits, values), zero) for values in (mistakes, losses))
-    return row, *totals
 
 
 def _augmented(

@@ -7,9 +7,9 @@ import flint
 
 from gaptron.expectation.game import ExpectedGame, LossOfScores, matrix
 from gaptron.expectation.independent_components import stream
-from gaptron.expectation.states import StateOutcome, States
+from gaptron.expectation.states import States
 from gaptron.expectation.streams import adaptive, fixed
-from gaptron.expectation.walk import Expectation, Walk
+from gaptron.expectation.walk import Expectation, Outcome, Walk
 from gaptron.language.theorems import StatedLoss
 from gaptron.learners.learner import Learner
 from gaptron.numbers.kinds import Number, Vector
@@ -137,7 +137,7 @@ def _closed(game: ExpectedGame, x: Vector, label: int, n_rounds: int) -> Expecta
     return None if late is None else _waits(process, game, chain, late, point, n_rounds)
 
 
-def _chain(process: States, point: int, n_rounds: int) -> list[StateOutcome]:
+def _chain(process: States, point: int, n_rounds: int) -> list[Outcome]:
     """The outcomes in W_0, W_1, ... up to the state that is never left, or that no round begins after."""
     chain, state = [process.outcome(0, point)], 0
     while not process.settled(state, point) and len(chain) <= n_rounds:
@@ -151,7 +151,7 @@ def _chain(process: States, point: int, n_rounds: int) -> list[StateOutcome]:
     return chain
 
 
-def _late(chain: list[StateOutcome], n_rounds: int) -> Number | None:
+def _late(chain: list[Outcome], n_rounds: int) -> Number | None:
     """P(the last state is not reached) as a ball, if it is negligible; else None."""
     waits = len(chain) - 1
     if not 0 < waits <= n_rounds:
@@ -161,7 +161,7 @@ def _late(chain: list[StateOutcome], n_rounds: int) -> Number | None:
 
 
 def _waits(
-    process: States, game: ExpectedGame, chain: list[StateOutcome], late: Number, point: int, n_rounds: int
+    process: States, game: ExpectedGame, chain: list[Outcome], late: Number, point: int, n_rounds: int
 ) -> Expectation:
     visits = [(1 - late) / outcome.right for outcome in chain[:-1]]
     visits.append(n_rounds - sum(visits, process.number(0)))

@@ -29,7 +29,7 @@ class Dots:
         number = self._numbers.setdefault(x, len(self.columns))
         if number == len(self.columns):
             self.columns.append(self.kind.column(x))
-            self._rows.append(self.kind.row(x))
+            self._rows.append(self.kind.weights([x]))
             self.known.append({})
         return number
 

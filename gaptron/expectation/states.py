@@ -1,15 +1,15 @@
 """The states a Gaptron can reach, each with its outcomes on the points of the stream, computed once."""
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import NamedTuple
 
-from gaptron.expectation.number_systems import ARITHMETICS
+from gaptron.expectation.number_systems import ARITHMETICS, MatrixKind
 from gaptron.expectation.scores import Dots, Moves, start
+from gaptron.expectation.walk import Outcome, Process, Successors
 from gaptron.language.theorems import StatedTheorem, with_classes
-from gaptron.learners.rounds import RoundLearner
+from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number, Vector, less, plain
 from gaptron.numbers.sections import falls
 from gaptron.rounds import Lists, of_theorem
@@ -18,38 +18,25 @@ from gaptron.rounds.layouts import Slopes
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.step import Step
 
-Successors = tuple[tuple[Number, int], ...]
 
-
-class StateOutcome(NamedTuple):
-    """P(wrong), P(right), whether the loss is on, and ``slopes(weight)``, the step, see ``Step``."""
-
-    wrong: Number
-    right: Number
-    on: bool
-    slopes: Callable[[Number], Slopes | None]
-
-
-class States:
+class States(Process):
     """Weights by number, 0 the learner's own.
 
     Rational and double states merge when their scores on ``basis`` are equal, which must be all that the rounds to come
     depend on. Balls cannot be equal: their states merge when they come from the same sequence of updates.
     """
 
-    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
-        self.kind = ARITHMETICS[arithmetic]()
+    def __init__(self, learner: Gaptron, arithmetic: str, rates: tuple[Number, Number]) -> None:
+        self.kind: MatrixKind
+        super().__init__(learner, ARITHMETICS[arithmetic]())
         self.number = self.kind.number
-        self.full = learner.feedback == "full"
         theorem = learner.surrogate.theorem
         self.gamma = self.number(rates[1])
         self.step = self._step(learner, self.number(rates[0]))
         self.surrogate = self.step.surrogate
         self._settles = learner.decoder != "best" and settles(theorem, learner.n_classes)
-        radius = getattr(learner, "radius", math.inf)
-        self.radius = None if math.isinf(radius) else self.number(radius)
+        self.radius = None if math.isinf(learner.radius) else self.number(learner.radius)
         self.additive = self.radius is None
-        self.rounds: list[tuple[Vector, int]] = []
         self.origins: list[tuple[int, int]] = [(0, 0)]
         self._certain = self.number(1)
         self._dots = Dots(self.kind)
@@ -58,12 +45,9 @@ class States:
         self._squares = [sum((self.number(w) * self.number(w) for row in W for w in row), self.number(0))]
         self._basis: list[int] = []
         self._numbers: dict[Hashable, int] = {}
-        self._points: dict[tuple[Number, int], int] = {}
         self._places: list[tuple[int, int]] = []
-        self._outcomes: dict[tuple[int, int], StateOutcome] = {}
-        self._successors: dict[tuple[int, int], Successors] = {}
 
-    def _step(self, learner: RoundLearner, eta: Number) -> Step:
+    def _step(self, learner: Gaptron, eta: Number) -> Step:
         """The learner's, in these numbers."""
         layout, theorem = Lists(self.kind), learner.surrogate.theorem
         is_proximal = learner.update_rule == "proximal"
@@ -78,17 +62,10 @@ class States:
             most=layout.most if rounds else layout.one,
         )
 
-    def point(self, x: Sequence[Number], label: int) -> int:
-        """The number of a round (features, label)."""
-        key = tuple(x), label
-        if key not in self._points:
-            self._points[key] = len(self.rounds)
-            self.rounds.append(key)
-            self._places.append((self._dots.vector(key[0]), label))
-        return self._points[key]
+    def _meet(self, x: Vector, label: int) -> None:
+        self._places.append((self._dots.vector(x), label))
 
     def span(self, vectors: Sequence[Sequence[Number]]) -> None:
-        """The features of the rounds to come are linear combinations of these, from now on."""
         self._basis = list(dict.fromkeys(self._dots.vector(tuple(x)) for x in vectors))
 
     def weights(self, state: int) -> list[list[Number]]:
@@ -96,14 +73,7 @@ class States:
         columns = [self._moves.scores(state, vector) for vector in self._basis]
         return [[plain(w) for w in row] for row in zip(*columns, strict=True)]
 
-    def outcome(self, state: int, point: int) -> StateOutcome:
-        """What a round does in this state."""
-        found = self._outcomes.get((state, point))
-        if found is None:
-            found = self._outcomes[state, point] = self._outcome(state, point)
-        return found
-
-    def _outcome(self, state: int, point: int) -> StateOutcome:
+    def _outcome(self, state: int, point: int) -> Outcome:
         vector, label = self._places[point]
         step, squared = self.step, None
         if step.proximal is not None:
@@ -111,17 +81,11 @@ class States:
             step.require_norm(squared)
         found = self.surrogate.at(self._moves.scores(state, vector))
         wrong, right = step.chances(found, label)
-        return StateOutcome(wrong, right, not found.off(label), partial(step.slopes, found, label, squared))
+        return Outcome(wrong, not found.off(label), right, partial(step.slopes, found, label, squared))
 
-    def successors(self, state: int, point: int) -> Successors:
-        """The states after the round, each with its probability."""
-        found = self._successors.get((state, point))
-        if found is None:
-            found = self._successors[state, point] = self._after(state, point, self.outcome(state, point))
-        return found
-
-    def _after(self, state: int, point: int, outcome: StateOutcome) -> Successors:
+    def _after(self, state: int, point: int) -> Successors:
         """A wrong draw teaches nothing with bandit feedback."""
+        outcome = self.outcome(state, point)
         slopes = self._slopes(state, point, outcome)
         if slopes is None:
             return ((self._certain, state),)
@@ -130,16 +94,14 @@ class States:
             return ((self._certain, child),)
         return (outcome.wrong, state), (outcome.right, child)
 
-    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
+    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
         """The step in the scores."""
         if self.full:
             return outcome.slopes(self._certain)
         return None if outcome.right == 0 else outcome.slopes(1 / outcome.right)
 
     def settled(self, state: int, point: int) -> bool:
-        """Whether, if this point is repeated for ever, every outcome is this one.
-
-        With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
+        """With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
         top margin grows, so the gap map, which does not, stays below gamma. A projection could shrink the margin.
         """
         if self.radius is not None or not self._settles:

@@ -1,40 +1,90 @@
 """The mass of every state, round after round or many equal rounds at once, and the expectations it gives."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple
 
 from gaptron.expectation.number_systems import MatrixKind
-from gaptron.numbers.kinds import Number, Vector, plain
+from gaptron.learners.learner import Learner
+from gaptron.numbers.kinds import Function, Number, Vector, plain
+from gaptron.rounds.layouts import Slopes
 
 MAX_STATES = 2**20
+Successors = tuple[tuple[Number, int], ...]
 
 
-class Outcome(Protocol):
-    """What a round does in a state: P(wrong), and whether the loss is on."""
-
-    @property
-    def wrong(self) -> Number: ...
-    @property
-    def on(self) -> bool: ...
+def no_step(weight: Number) -> Slopes | None:
+    """Of a learner that moves by itself."""
+    return None
 
 
-class Process(Protocol):
+class Outcome(NamedTuple):
+    """What a round does in a state: P(wrong), whether the loss is on; of a Gaptron P(right) and its ``Step.slopes``."""
+
+    wrong: Number
+    on: bool
+    right: Number = None
+    slopes: Callable[[Number], Slopes | None] = no_step
+
+
+class Process(ABC):
     """The states of a learner, by number from 0; see ``States`` and ``Copies``."""
 
+    number: Function
     additive: bool
-    rounds: list[tuple[Vector, int]]
 
-    @property
-    def kind(self) -> MatrixKind | None: ...
+    def __init__(self, learner: Learner, kind: MatrixKind | None) -> None:
+        self.kind, self.full = kind, learner.feedback == "full"
+        self.rounds: list[tuple[Vector, int]] = []
+        self._points: dict[tuple[Vector, int], int] = {}
+        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._successors: dict[tuple[int, int], Successors] = {}
 
-    def number(self, value: Number, /) -> Number: ...
-    def point(self, x: Sequence[Number], label: int) -> int: ...
-    def span(self, vectors: Sequence[Sequence[Number]]) -> None: ...
-    def weights(self, state: int) -> list[list[Number]]: ...
-    def outcome(self, state: int, point: int) -> Outcome: ...
-    def successors(self, state: int, point: int) -> tuple[tuple[Number, int], ...]: ...
-    def settled(self, state: int, point: int) -> bool: ...
+    def point(self, x: Sequence[Number], label: int) -> int:
+        """The number of a round (features, label)."""
+        key = tuple(x), label
+        if key not in self._points:
+            self._meet(*key)
+            self._points[key] = len(self.rounds)
+            self.rounds.append(key)
+        return self._points[key]
+
+    def outcome(self, state: int, point: int) -> Outcome:
+        """What a round does in this state."""
+        found = self._outcomes.get((state, point))
+        if found is None:
+            found = self._outcomes[state, point] = self._outcome(state, point)
+        return found
+
+    def successors(self, state: int, point: int) -> Successors:
+        """The states after the round, each with its probability."""
+        found = self._successors.get((state, point))
+        if found is None:
+            found = self._successors[state, point] = self._after(state, point)
+        return found
+
+    @abstractmethod
+    def span(self, vectors: Sequence[Sequence[Number]]) -> None:
+        """The features of the rounds to come are linear combinations of these, from now on."""
+
+    def settled(self, state: int, point: int) -> bool:
+        """Whether it is known that, if this point is repeated for ever, every outcome is this one."""
+        return False
+
+    @abstractmethod
+    def weights(self, state: int) -> list[list[Number]]:
+        """W as a list of rows."""
+
+    @abstractmethod
+    def _meet(self, x: Vector, label: int) -> None:
+        """A round that is new."""
+
+    @abstractmethod
+    def _outcome(self, state: int, point: int) -> Outcome: ...
+
+    @abstractmethod
+    def _after(self, state: int, point: int) -> Successors: ...
 
 
 @dataclass(frozen=True)
@@ -92,7 +142,7 @@ class Walk:
     def rounds(self, points: Iterable[int]) -> None:
         """Rounds at these points, whatever the state."""
         for point in points:
-            self.round(_always(point))
+            self.round(lambda state, point=point: point)  # type: ignore[misc]
 
     def fork(self, state: int) -> "Walk":
         """Another walk, from this state."""
@@ -126,7 +176,3 @@ class Walk:
         mass = plain(sum(self.mass.values(), self.process.number(0)))
         loss = None if self.comparator is None else plain(self.loss)
         return Expectation(plain(self.mistakes), loss, mass, len(self.mass))
-
-
-def _always(point: int) -> Callable[[int], int]:
-    return lambda state: point

@@ -2,63 +2,33 @@
 
 import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import asdict, replace
 
 import numpy as np
 
 from gaptron.bounds.hindsight import Comparator, HindsightLoss, best_comparator
+from gaptron.experiments.repeat import about, about_text
 from gaptron.language.theorems import StatedTheorem
-from gaptron.learners import BinaryGaptron, Gaptron
+from gaptron.learners import Gaptron
 from gaptron.learners.record import Run
 from gaptron.streams import Stream
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory import by_name
 
 THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
 PAPER = "van der Hoeven 2020"
-AnyGaptron = Gaptron | BinaryGaptron
 ROUNDING = 1e-12
 SUMMATION = 1e-9
 
 
-@dataclass(frozen=True)
-class Report:
-    """What is said of a run of the learner with this name.
+def report_on(
+    rounds: Stream, name: str, learner: Gaptron, done: Run, loss: str | StatedTheorem, seed: int, start: float
+) -> Document:
+    """Compare a run that began at ``start`` with the bound of the theorem: of the paper, or of the user's Theorem.
 
     ``expectation`` says what ``expected_mistakes`` is: "exact", or "given the draws" of this run (bandit feedback).
     ``bound``, ``slack`` = bound - expected mistakes and ``theorem`` are None if no theorem covers the learning rate.
-    """
-
-    schema: int
-    data: str
-    rounds: int
-    classes: int
-    features: int
-    feature_norm: float
-    learner: str
-    loss: str
-    feedback: str
-    decoder: str
-    update: str
-    delay: int
-    learning_rate: float
-    exploration: float
-    radius: float | None
-    seed: int
-    mistakes: int
-    expected_mistakes: float
-    expectation: str
-    comparator: Comparator
-    bound: float | None
-    slack: float | None
-    theorem: str | None
-    seconds: float
-
-
-def report_on(
-    rounds: Stream, name: str, learner: AnyGaptron, done: Run, loss: str | StatedTheorem, seed: int, start: float
-) -> Report:
-    """Compare a run that began at ``start`` with the bound of the theorem: of the paper, or of the user's Theorem.
 
     Raises
     ------
@@ -73,20 +43,28 @@ def report_on(
     expected, bound = float(done.expected_mistakes), _bound(learner, comparator, rounds.n_rounds)
     if is_named and full and bound is not None and expected > bound * (1 + SUMMATION):
         raise RuntimeError(f"{expected} expected mistakes exceed the bound {bound}: a bug in gaptron")
-    return Report(
-        schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=rounds.n_classes, features=rounds.n_features,
-        feature_norm=rounds.feature_norm, learner=name, loss=loss_name, feedback=learner.feedback,
-        decoder=learner.decoder, update=learner.update_rule, delay=learner.delay,
-        learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
-        radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
-        expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
-        bound=bound, slack=None if bound is None else bound - expected,
-        theorem=None if bound is None else _theorem(learner, loss, is_named),
-        seconds=round(time.monotonic() - start, 3),
-    )  # fmt: skip
+    return about(rounds, name) | {
+        "loss": loss_name,
+        "feedback": learner.feedback,
+        "decoder": learner.decoder,
+        "update": learner.update_rule,
+        "delay": learner.delay,
+        "learning_rate": float(learner.learning_rate),
+        "exploration": float(learner.exploration),
+        "radius": None if math.isinf(learner.radius) else float(learner.radius),
+        "seed": seed,
+        "mistakes": done.mistakes,
+        "expected_mistakes": expected,
+        "expectation": "exact" if full else "given the draws",
+        "comparator": asdict(comparator),
+        "bound": bound,
+        "slack": None if bound is None else bound - expected,
+        "theorem": None if bound is None else _theorem(learner, loss, is_named),
+        "seconds": round(time.monotonic() - start, 3),
+    }
 
 
-def _comparator(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | StatedTheorem) -> Comparator:
+def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str | StatedTheorem) -> Comparator:
     """The best comparator found, searched for in features of norm at most 1.
 
     With bandit feedback it must not depend on the draws, for the bound to hold in expectation over them: it is
@@ -102,12 +80,12 @@ def _comparator(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | Stat
     return Comparator(found.loss, found.norm / X)
 
 
-def _regret(learner: AnyGaptron) -> float:
+def _regret(learner: Gaptron) -> float:
     """The coefficient of ||U||^2 in Lemma 1, once for each copy that takes turns."""
     return (learner.delay + 1) / (2 * float(learner.learning_rate))
 
 
-def _bound(learner: AnyGaptron, comparator: Comparator, n_rounds: int) -> float | None:
+def _bound(learner: Gaptron, comparator: Comparator, n_rounds: int) -> float | None:
     """Lemma 1 with a surrogate gap of at most zero, which a smaller learning rate keeps; None for a larger one."""
     if learner.surrogate.learning_rate is None:
         return None
@@ -116,15 +94,16 @@ def _bound(learner: AnyGaptron, comparator: Comparator, n_rounds: int) -> float 
     return comparator.bound(_regret(learner)) + float(learner.exploration) * n_rounds * (1 - 1 / learner.n_classes)
 
 
-def _largest_rate(learner: AnyGaptron) -> float:
+def _largest_rate(learner: Gaptron) -> float:
     """The largest eta that the theorem allows; with bandit feedback gamma/K times that, as 1/p'(y) <= K/gamma."""
     full = float(learner.surrogate.learning_rate) / float(learner.feature_norm) ** 2
     return full if learner.feedback == "full" else full * float(learner.exploration) / learner.n_classes
 
 
-def _theorem(learner: AnyGaptron, loss: str | StatedTheorem, is_named: bool) -> str:
+def _theorem(learner: Gaptron, loss: str | StatedTheorem, is_named: bool) -> str:
     """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
-    theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.data.name}, {_proof(is_named)}"
+    proof = "the constant that no algorithm beats" if is_named else "if gaptron check proves it"
+    theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.data.name}, {proof}"
     if learner.delay:
         theorem += f", for each of {learner.delay + 1} copies that take turns"
     own = learner.feedback == "full" and learner.exploration == 0
@@ -137,28 +116,25 @@ def _theorem(learner: AnyGaptron, loss: str | StatedTheorem, is_named: bool) -> 
     return f"{PAPER}, Lemma 1, with the gap inequality of {theorem.removeprefix(f'{PAPER}, ')}"
 
 
-def _proof(is_named: bool) -> str:
-    return "the constant that no algorithm beats" if is_named else "if gaptron check proves it"
-
-
-def as_text(report: Report) -> str:
+def as_text(report: Document) -> str:
     """The report for people."""
-    full = report.feedback == "full"
-    radius = "" if report.radius is None else f", D = {report.radius:.6g}"
-    decoder = ", best decoder" if report.decoder == "best" else ""
-    decoder += f", {report.update} updates" if report.update != "gradient" else ""
-    decoder += f", delay {report.delay}" if report.delay else ""
+    full = report["feedback"] == "full"
+    radius = "" if report["radius"] is None else f", D = {report['radius']:.6g}"
+    decoder = ", best decoder" if report["decoder"] == "best" else ""
+    decoder += f", {report['update']} updates" if report["update"] != "gradient" else ""
+    decoder += f", delay {report['delay']}" if report["delay"] else ""
     bound = "none: no theorem covers this learning rate"
-    if report.bound is not None:
-        where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"
-        bound = f"{report.bound:.2f} ({where}): {printable(report.theorem or '')}"
+    if report["bound"] is not None:
+        where = f"slack {report['slack']:.2f}" if full else "in expectation over the draws"
+        bound = f"{report['bound']:.2f} ({where}): {printable(report['theorem'])}"
+    mistakes, comparator = report["mistakes"], report["comparator"]
     return "\n".join([
-        f"data               {printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
-        f"{report.features} features, X = {report.feature_norm:.6g}",
-        f"learner            {report.learner}, {printable(report.loss)} loss, {report.feedback} feedback{decoder}, "
-        f"eta = {report.learning_rate:.6g}, gamma = {report.exploration:.6g}{radius}, seed {report.seed}",
-        f"mistakes           {report.mistakes} (error rate {report.mistakes / report.rounds:.4f})",
-        f"expected mistakes  {report.expected_mistakes:.2f} ({report.expectation})",
-        f"best comparator    loss {report.comparator.loss:.2f}, norm {report.comparator.norm:.6g} (best found)",
+        f"data               {about_text(report)}",
+        f"learner            {report['learner']}, {printable(report['loss'])} loss, {report['feedback']} feedback"
+        f"{decoder}, eta = {report['learning_rate']:.6g}, gamma = {report['exploration']:.6g}{radius}, "
+        f"seed {report['seed']}",
+        f"mistakes           {mistakes} (error rate {mistakes / report['rounds']:.4f})",
+        f"expected mistakes  {report['expected_mistakes']:.2f} ({report['expectation']})",
+        f"best comparator    loss {comparator['loss']:.2f}, norm {comparator['norm']:.6g} (best found)",
         f"bound              {bound}",
     ])  # fmt: skip

@@ -9,7 +9,7 @@ from gaptron.experiments.contenders import CONTENDERS
 from gaptron.experiments.jobs import Job, Result, Results, digest, result_from, run_job, run_there
 from gaptron.experiments.named_streams import ALL, doubt, opened
 from gaptron.experiments.parallel import run_all
-from gaptron.experiments.summary import best, entries, lines, sweeps, table
+from gaptron.experiments.summary import best, entries, sweeps, table
 from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError
@@ -42,8 +42,7 @@ def compared(
 def _tried(name: str, label_column: str | None) -> str | None:
     """The digest of a stream's file, once it has been read; None of a stream that has a name."""
     column = None if name in ALL else label_column
-    if (said := doubt(opened(name, 1000 if name in ALL else None, label_column=column), column)) is not None:
-        warn(said)
+    doubt(opened(name, 1000 if name in ALL else None, label_column=column), column)
     return digest(name)
 
 
@@ -82,7 +81,7 @@ def _written(out: Path, streams: Sequence[str], found: Sequence[Result]) -> str:
     summary = table(chosen)
     write_atomically(out / "summary.md", summary + "\n")
     try:
-        figure(streams, sweeps(everything), lines(chosen), out / "figure.svg")
+        figure(streams, sweeps(everything), chosen, out / "figure.svg")
     except MissingExtraError as error:
         warn(error)
     return summary

@@ -3,8 +3,10 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from gaptron import learners
+from gaptron.experiments.names import LOSSES as LOSSES
 from gaptron.learners.learner import Learner
 from gaptron.system.documents import Document
 
@@ -24,11 +26,6 @@ class Setting:
     def radius(self) -> float:
         """D = 1/X: the comparator's scores are at most 1."""
         return 1 / self.feature_norm
-
-    @property
-    def newtron_exploration(self) -> float:
-        """K sqrt(d/T), at most 1/2: the order at which K^2 d/gamma = gamma T; the source prints no constant."""
-        return min(0.5, self.n_classes * math.sqrt(self.n_features / self.horizon))
 
 
 def exploration_of(learner: Learner) -> float | None:
@@ -59,19 +56,15 @@ class Contender:
 
 def _gaptron(loss: str, feedback: str) -> Contender:
     def build(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
-        theory = exploration is None and scale == 1
-        full = feedback == "full"
-        learner = learners.Gaptron(
-            setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=exploration,
-            feature_norm=setting.feature_norm, radius=math.inf if full else setting.radius,
-            horizon=setting.horizon, seed=seed,
+        kind = partial(
+            learners.Gaptron, setting.n_classes, setting.n_features, loss=loss, feedback=feedback,
+            feature_norm=setting.feature_norm, seed=seed,
         )  # fmt: skip
-        if theory:
-            return learner
-        return learners.Gaptron(
-            setting.n_classes, setting.n_features, loss=loss, feedback=feedback, exploration=learner.exploration,
-            learning_rate=learner.learning_rate * scale, feature_norm=setting.feature_norm, seed=seed,
-        )  # fmt: skip
+        radius = math.inf if feedback == "full" else setting.radius
+        theory = kind(exploration=exploration, radius=radius, horizon=setting.horizon)
+        if exploration is None and scale == 1:
+            return theory
+        return kind(exploration=theory.exploration, learning_rate=theory.learning_rate * scale)
 
     return Contender(feedback, build, MULTIPLES)
 
@@ -90,8 +83,11 @@ def _soba(diagonal: bool) -> Build:
 
 
 def _newtron(diagonal: bool) -> Build:
+    """By default K sqrt(d/T), at most 1/2, the order at which K^2 d/gamma = gamma T: the source prints no constant."""
+
     def own(s: Setting, gamma: float | None) -> Document:
-        return {"exploration": s.newtron_exploration if gamma is None else gamma, "diagonal": diagonal}
+        theory = min(0.5, s.n_classes * math.sqrt(s.n_features / s.horizon))
+        return {"exploration": theory if gamma is None else gamma, "diagonal": diagonal}
 
     return _of(learners.Newtron, own)
 
@@ -100,7 +96,6 @@ def _second_order(diagonal: bool) -> Build:
     return _of(learners.SecondOrderPerceptron, lambda s, gamma: {"diagonal": diagonal})
 
 
-LOSSES = ("logistic", "hinge", "smooth-hinge")
 LINEAR: dict[str, Contender] = {
     "proximal-logistic": Contender(
         "full", _of(learners.ProximalLogistic, lambda s, _: {"feature_norm": s.feature_norm})

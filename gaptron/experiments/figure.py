@@ -5,14 +5,14 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from gaptron.experiments.summary import Line, Sweep
+from gaptron.experiments.summary import Entry, Sweep
 from gaptron.system.drawing import saved, subplots
 from gaptron.system.printable import printable
 
 COLOURS = (*(f"C{number}" for number in range(10)), "black", "gold", "teal", "navy", "tan")
 
 
-def figure(streams: Sequence[str], sweeps: Sequence[Sweep], lines: Sequence[Line], file: Path) -> None:
+def figure(streams: Sequence[str], sweeps: Sequence[Sweep], lines: Sequence[Entry], file: Path) -> None:
     """Draw the sweeps over the exploration rate (top row) and the error rates over rounds (bottom row) into ``file``.
 
     Raises
@@ -43,7 +43,7 @@ def _sweeps(axis: Any, sweeps: Sequence[Sweep], colours: dict[str, str]) -> None
     axis.grid(alpha=0.3)
 
 
-def _lines(axis: Any, lines: Sequence[Line], colours: dict[str, str]) -> None:
+def _lines(axis: Any, lines: Sequence[Entry], colours: dict[str, str]) -> None:
     for line in lines:
         style = "--" if line.theory else "-"
         label = f"{line.learner}, {'theory' if line.theory else 'tuned'}"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, bundled, read
+from gaptron.system.exits import warn
 
 ROUNDS = 20_000
 ALL = (*SYNTHETIC, *NAMES)
@@ -32,16 +33,14 @@ def opened(name: str, rounds: int | None = None, seed: int = 0, label_column: st
     return named(name, rounds, seed)
 
 
-def doubt(data: Stream | Chunks, label_column: str | None) -> str | None:
-    """A sentence, if what was taken for the labels of a file hardly ever comes twice."""
-    if data.name in ALL or label_column is not None or data.n_rounds < ENOUGH_ROUNDS:
-        return None
-    if 2 * len(data.classes) <= data.n_rounds:
-        return None
-    return (
-        f"{data.name}: {len(data.classes)} classes in {data.n_rounds} rounds: is the label in another column "
-        "(--label-column), or a real number?"
-    )
+def doubt(data: Stream | Chunks, label_column: str | None) -> None:
+    """Warn, if what was taken for the labels of a file hardly ever comes twice."""
+    known_labels = data.name in ALL or label_column is not None
+    if not known_labels and ENOUGH_ROUNDS <= data.n_rounds < 2 * len(data.classes):
+        warn(
+            f"{data.name}: {len(data.classes)} classes in {data.n_rounds} rounds: is the label in another column "
+            "(--label-column), or a real number?"
+        )
 
 
 def named(name: str, rounds: int | None = None, seed: int = 0) -> Stream:

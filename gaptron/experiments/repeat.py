@@ -1,7 +1,5 @@
 """A learner on a stream with several seeds, in parallel, or read in pieces: its error rate over rounds."""
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,13 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from gaptron.experiments.contenders import exploration_of
-from gaptron.experiments.curves import Mean, error_rates, log_points, mean
+from gaptron.experiments.curves import error_rates, log_points, mean
 from gaptron.experiments.parallel import run_all
 from gaptron.learners import compiled as fast
 from gaptron.learners.learner import Learner
 from gaptron.learners.record import Run
 from gaptron.streams import Chunks, Stream
 from gaptron.system.child import Message
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 
 Build = Callable[[Stream, int], Learner]
@@ -32,50 +31,47 @@ class Seeded:
     errors: list[float]
 
 
-@dataclass(frozen=True)
-class SeedsReport:
-    """What is said of a learner over several seeds; ``error_rate`` has a 95 % confidence interval.
+def about(stream: Stream | Chunks, learner: str) -> Document:
+    """What every report on a learner of this name begins with."""
+    return {
+        "schema": 1,
+        "data": stream.name,
+        "rounds": stream.n_rounds,
+        "classes": stream.n_classes,
+        "features": stream.n_features,
+        "feature_norm": stream.feature_norm,
+        "learner": learner,
+    }
+
+
+def about_text(report: Document) -> str:
+    """The data of a report, for people."""
+    sizes = f"{report['rounds']} rounds, {report['classes']} classes, {report['features']} features"
+    return f"{printable(report['data'])}: {sizes}, X = {report['feature_norm']:.6g}"
+
+
+def seeds_report(
+    stream: Stream | Chunks, name: str, learner: Learner, found: Sequence[Seeded], seconds: float
+) -> tuple[Document, str]:
+    """The report on runs of a learner like ``learner``, and for people; the error rate has a 95 % confidence interval.
 
     ``exploration`` is None if it adapts to the stream.
     """
-
-    schema: int
-    data: str
-    rounds: int
-    classes: int
-    features: int
-    feature_norm: float
-    learner: str
-    feedback: str
-    exploration: float | None
-    runs: list[dict[str, float]]
-    error_rate: Mean
-    seconds: float
-
-    @classmethod
-    def of(
-        cls, stream: Stream | Chunks, name: str, learner: Learner, found: Sequence[Seeded], seconds: float
-    ) -> "SeedsReport":
-        """The report on runs of a learner like ``learner``."""
-        runs = [{"seed": r.seed, "mistakes": r.mistakes, "expected_mistakes": r.expected_mistakes} for r in found]
-        rate = mean([run.errors[-1] for run in found])
-        return cls(
-            1, stream.name, stream.n_rounds, stream.n_classes, stream.n_features, stream.feature_norm, name,
-            learner.feedback, exploration_of(learner), runs, rate, round(seconds, 3),
-        )  # fmt: skip
-
-    @property
-    def text(self) -> str:
-        """The report for people."""
-        gamma = "adaptive" if self.exploration is None else f"{self.exploration:.6g}"
-        seeds = ", ".join(str(run["seed"]) for run in self.runs)
-        return "\n".join([
-            f"data        {printable(self.data)}: {self.rounds} rounds, {self.classes} classes, "
-            f"{self.features} features, X = {self.feature_norm:.6g}",
-            f"learner     {self.learner}, {self.feedback} feedback, gamma = {gamma}, seeds {seeds}",
-            f"mistakes    {', '.join(str(run['mistakes']) for run in self.runs)}",
-            f"error rate  {self.error_rate}",
-        ])  # fmt: skip
+    rate, gamma = mean([run.errors[-1] for run in found]), exploration_of(learner)
+    report = about(stream, name) | {
+        "feedback": learner.feedback,
+        "exploration": gamma,
+        "runs": [{"seed": r.seed, "mistakes": r.mistakes, "expected_mistakes": r.expected_mistakes} for r in found],
+        "error_rate": asdict(rate),
+        "seconds": round(seconds, 3),
+    }
+    explores, seeds = "adaptive" if gamma is None else f"{gamma:.6g}", ", ".join(str(run.seed) for run in found)
+    return report, "\n".join([
+        f"data        {about_text(report)}",
+        f"learner     {name}, {learner.feedback} feedback, gamma = {explores}, seeds {seeds}",
+        f"mistakes    {', '.join(str(run.mistakes) for run in found)}",
+        f"error rate  {rate}",
+    ])  # fmt: skip
 
 
 def seeded(seed: int, done: Run) -> Seeded:
@@ -99,24 +95,25 @@ def run_pieces(learner: Learner, source: Chunks, seed: int, show: Callable[[int,
 
 
 def run_seeds(
-    build: Build, stream: Stream, seeds: Sequence[int], workers: int, arrived: Callable[[int, int], None]
+    build: Build, stream: Stream, seeds: Sequence[int], workers: int, show: Callable[[int, int], None]
 ) -> list[Seeded]:
-    """One run a seed, several at a time; ``arrived(rounds, mistakes)`` is called as runs finish."""
+    """One run a seed, several at a time; ``show(rounds, mistakes)``, of all so far, is called as runs finish."""
+    mistakes: list[int] = []
 
     def run(number: int) -> Message:
         return asdict(seeded(seeds[number], build(stream, seeds[number]).run(stream.X, stream.y)))
 
-    found = run_all(run, len(seeds), workers, lambda done: arrived(stream.n_rounds, done["mistakes"]))
-    return [Seeded(**done) for done in found]
+    def arrived(done: Message) -> None:
+        mistakes.append(done["mistakes"])
+        show(len(mistakes) * stream.n_rounds, sum(mistakes))
+
+    return [Seeded(**done) for done in run_all(run, len(seeds), workers, arrived)]
 
 
 def as_csv(found: Sequence[Seeded]) -> str:
     """seed, rounds, error_rate: a row for every seed and point."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["seed", "rounds", "error_rate"])
-    rows.writerows([run.seed, n, repr(rate)] for run in found for n, rate in zip(run.points, run.errors, strict=True))
-    return out.getvalue()
+    rows = (f"{run.seed},{n},{rate!r}\n" for run in found for n, rate in zip(run.points, run.errors, strict=True))
+    return "".join(["seed,rounds,error_rate\n", *rows])
 
 
 def plot(found: Sequence[Seeded], title: str, file: Path) -> None:

@@ -5,15 +5,15 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from gaptron.experiments import bound
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.named_streams import ALL, doubt, first, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
-from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
+from gaptron.experiments.repeat import Seeded, as_csv, plot, run_pieces, run_seeds, seeded, seeds_report
 from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners import compiled as fast
@@ -26,7 +26,7 @@ from gaptron.streams.features import LARGEST, SMALLEST
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.drawing import FORMATS
-from gaptron.system.exits import warn
+from gaptron.system.exits import warn, writing
 from gaptron.system.extras import MissingExtraError, install
 from gaptron.system.printable import printable
 from gaptron.system.progress import progress
@@ -91,8 +91,11 @@ def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Docu
     asks = [name for name in (*GAPTRON_ONLY, "exploration") if name in given]
     learner: str = options["learner"] or (GAPTRON if asks else DEFAULT)
     _check_options(options, given, learner)
-    if learner == GAPTRON and (of_outputs := _structured(data, options, given)) is not None:
-        return of_outputs
+    if learner == GAPTRON and options["loss"] not in MULTICLASS:
+        from gaptron.experiments.theorem_files import ran_structured  # sympy, which no loss with a name needs
+
+        if (of_outputs := ran_structured(data, options, given)) is not None:
+            return of_outputs
     build = partial(_learner, learner, options)
     seed, seeds = options["seed"], options["seeds"]
     if options["chunk"] is not None:
@@ -106,15 +109,6 @@ def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Docu
             report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
     _write_curves(found, f"{learner} on {report['data']}", options["csv_file"], options["plot_file"])
     return report, text
-
-
-def _structured(data: str | None, options: Document, given: Sequence[str]) -> tuple[Document, str] | None:
-    """The run of a structured theorem; None of a loss of labels."""
-    if options["loss"] in MULTICLASS:
-        return None
-    from gaptron.experiments.theorem_files import ran_structured  # sympy, which losses with a name do not need
-
-    return ran_structured(data, options, given)
 
 
 Found = tuple[Document, str, list[Seeded]]
@@ -147,14 +141,8 @@ def _stream(data: str | None, label_column: str | None, rounds: int | None) -> S
     """A stream by its name, digits by default, or from a file."""
     name = NAMES[0] if data is None else data
     found = opened(name, rounds if name in ALL else None, label_column=label_column)
-    _warn_of(found, label_column)
+    doubt(found, label_column)
     return first(found, rounds)
-
-
-def _warn_of(data: Stream | Chunks, label_column: str | None) -> None:
-    """Say so if the labels are hardly labels."""
-    if (said := doubt(data, label_column)) is not None:
-        warn(said)
 
 
 def _prepared(stream: Stream, options: Document) -> Stream:
@@ -176,7 +164,7 @@ def _pieces(data: str | None, options: Document, given: Sequence[str]) -> Chunks
         raise StreamError(f"{name}: is drawn whole: --chunk goes with a file, or one of {', '.join(NAMES)}")
     with bar(None, "checking") as show:
         source = chunks(name, size, label_column=label_column, arrived=lambda rounds: show(rounds, 0))
-    _warn_of(source, label_column)
+    doubt(source, label_column)
     source = source.scaled() if options["rescale"] else source
     if feature_norm is not None and source.feature_norm > feature_norm:
         for number, (X, _) in enumerate(source):
@@ -197,7 +185,7 @@ def _learner(name: str, options: Document, stream: Stream | Chunks, seed: int) -
 
 def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: str | None,
              update: str | None, delay: int, learning_rate: float | None, radius: float | None,
-             exploration: float | None) -> Gaptron | BinaryGaptron:  # fmt: skip
+             exploration: float | None) -> Gaptron:  # fmt: skip
     X = setting.feature_norm
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
@@ -236,11 +224,11 @@ def _check_two_classes(theorem: TheoremData, setting: Setting, feedback: str, de
 
 def _with_bound(stream: Stream, build: Build, name: str, loss: str | StatedTheorem, seed: int, start: float) -> Found:
     learner = build(stream, seed)
-    assert isinstance(learner, (Gaptron, BinaryGaptron))  # noqa: S101
+    assert isinstance(learner, Gaptron)  # noqa: S101
     with bar(stream.n_rounds) as show:
         done = run_in_chunks(learner, stream, show)
     report = bound.report_on(stream, name, learner, done, loss, seed, start)
-    return asdict(report), bound.as_text(report), [seeded(seed, done)]
+    return report, bound.as_text(report), [seeded(seed, done)]
 
 
 def _in_pieces(source: Chunks, build: "partial[Learner]", name: str, seed: int, start: float) -> Found:
@@ -249,36 +237,27 @@ def _in_pieces(source: Chunks, build: "partial[Learner]", name: str, seed: int, 
         warn(f"{source.n_rounds} rounds without numba take long: {install('fast')}")
     with bar(source.n_rounds) as show:
         found = [run_pieces(learner, source, seed, show)]
-    report = SeedsReport.of(source, name, learner, found, time.monotonic() - start)
-    return asdict(report), report.text, found
+    return *seeds_report(source, name, learner, found, time.monotonic() - start), found
 
 
 def _over_seeds(stream: Stream, build: Build, learner: str, seeds: range, start: float) -> Found:
-    rounds = mistakes = 0
     with bar(stream.n_rounds * len(seeds)) as show:
-
-        def arrived(more: int, wrong: int) -> None:
-            nonlocal rounds, mistakes
-            rounds, mistakes = rounds + more, mistakes + wrong
-            show(rounds, mistakes)
-
-        found = run_seeds(build, stream, seeds, os.cpu_count() or 1, arrived)
-    report = SeedsReport.of(stream, learner, build(stream, seeds[0]), found, time.monotonic() - start)
-    return asdict(report), report.text, found
+        found = run_seeds(build, stream, seeds, os.cpu_count() or 1, show)
+    return *seeds_report(stream, learner, build(stream, seeds[0]), found, time.monotonic() - start), found
 
 
 def _write_curves(found: list[Seeded], title: str, csv_file: Path | None, plot_file: Path | None) -> None:
-    _write(csv_file, lambda file: write_atomically(file, as_csv(found)))
-    try:
-        _write(plot_file, lambda file: plot(found, printable(title), file))
-    except MissingExtraError as error:
-        raise StreamError(f"--plot {plot_file}: {error}") from error
+    """Write the files that were asked for."""
+    if csv_file is not None:
+        with writing(csv_file, _refuse):
+            write_atomically(csv_file, as_csv(found))
+    if plot_file is not None:
+        try:
+            with writing(plot_file, _refuse):
+                plot(found, printable(title), plot_file)
+        except MissingExtraError as error:
+            raise StreamError(f"--plot {plot_file}: {error}") from error
 
 
-def _write(path: Path | None, write: Callable[[Path], None]) -> None:
-    """Write a file that was asked for."""
-    try:
-        if path is not None:
-            write(path)
-    except OSError as error:
-        raise StreamError(f"{path}: cannot be written: {error.strerror}") from error
+def _refuse(message: str) -> NoReturn:
+    raise StreamError(message)

@@ -23,6 +23,16 @@ class Entry:
     error: Mean
     results: tuple[Result, ...]
 
+    @property
+    def points(self) -> list[int]:
+        """Numbers of rounds."""
+        return self.results[0].points
+
+    @property
+    def errors(self) -> list[float]:
+        """The mean error rate over so many first rounds."""
+        return [float(rate) for rate in np.mean([result.errors for result in self.results], axis=0)]
+
 
 @dataclass(frozen=True)
 class Sweep:
@@ -31,17 +41,6 @@ class Sweep:
     stream: str
     learner: str
     explorations: list[float]
-    errors: list[float]
-
-
-@dataclass(frozen=True)
-class Line:
-    """The mean error rate of a learner over the first n rounds, for every n in ``points``."""
-
-    stream: str
-    learner: str
-    theory: bool
-    points: list[int]
     errors: list[float]
 
 
@@ -88,20 +87,6 @@ def sweeps(found: Sequence[Entry]) -> list[Sweep]:
         if errors:
             drawn.append(Sweep(*key, sorted(errors), [errors[gamma] for gamma in sorted(errors)]))
     return drawn
-
-
-def lines(chosen: Sequence[Entry]) -> list[Line]:
-    """The curves of the chosen entries, averaged over seeds."""
-    return [
-        Line(
-            entry.stream,
-            entry.learner,
-            entry.theory,
-            entry.results[0].points,
-            np.mean([result.errors for result in entry.results], axis=0).tolist(),
-        )
-        for entry in chosen
-    ]
 
 
 def table(chosen: Sequence[Entry]) -> str:

@@ -3,18 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.rounds import RoundLearner
-from gaptron.learners.surrogates import in_doubles
+from gaptron.learners.arithmetic import Array, Seed
+from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number
-from gaptron.system import checks
 from gaptron.theory import by_name
 
 
-class AbstainingGaptron(AbstainingLearner, RoundLearner):
+class AbstainingGaptron(AbstainingLearner, Gaptron):
     """Gaptron that abstains at a cost c < 1 instead of guessing; its surrogate regret does not grow with K.
 
     A round (slides, "Inspiration from classification with abstention", last slide; van der Hoeven 2020,
@@ -71,6 +67,8 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
     array([0., 0., 0., 1.])
     """
 
+    STATE = ("W",)
+
     def __init__(
         self,
         n_classes: int,
@@ -80,20 +78,15 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         abstention_cost: Number = 0.5,
         learning_rate: Number | None = None,
         feature_norm: Number = 1,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
-        super().__init__(n_classes, n_features, seed)
         self.abstention_cost = cost_below(abstention_cost, 1)
-        self.feature_norm = checks.positive(feature_norm, "feature_norm")
-        self.loss_given = loss
         theorem = by_name.abstaining_theorem(loss, Fraction(str(self.abstention_cost)))
-        self.surrogate = in_doubles(theorem, self.n_classes)
-        if learning_rate is None:
-            learning_rate = self.surrogate.learning_rate / float(self.feature_norm) ** 2
-        self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
-        self.exploration = 0.0
-        self.W = np.zeros((self.n_classes, self.n_features))
+        super().__init__(
+            n_classes, n_features, loss=theorem, learning_rate=learning_rate, feature_norm=feature_norm, seed=seed
+        )
+        self.loss_given = loss
 
     def _prediction(self, x: Array) -> Any:
         mixture = self._mixed(x)
-        return Abstention(mixture.x, mixture.scores, mixture.top, mixture.uniform, self.n_classes, mixture.seen)
+        return Abstention.at(mixture.x, mixture.scores, mixture.top, mixture.uniform, mixture.seen)

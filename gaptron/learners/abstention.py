@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import Learner
+from gaptron.learners.learner import Distribution, Learner
 from gaptron.learners.record import CheckedRows, Run
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
@@ -40,27 +40,19 @@ class AbstentionRun(Run):
 
 
 @dataclass(frozen=True)
-class Abstention:
+class Abstention(Distribution):
     """The top label, or abstaining with probability ``abstain``; ``scores`` has shape (K,)."""
 
-    x: Array
     scores: Array
-    top: int
     abstain: float
-    n_classes: int
     seen: Any = None
 
-    @property
-    def probabilities(self) -> Array:
+    @classmethod
+    def at(cls, x: Array, scores: Array, top: int, abstain: float, seen: Any = None) -> "Abstention":
         """(1 - abstain) e_top and, as the last of K + 1 entries, abstain."""
-        shares = np.zeros(self.n_classes + 1)
-        shares[self.top] = 1 - self.abstain
-        shares[-1] = self.abstain
-        return shares
-
-    def probability(self, label: int) -> float:
-        """Its entry at ``label``."""
-        return float(self.probabilities[label])
+        shares = np.zeros(len(scores) + 1)
+        shares[top], shares[-1] = 1 - abstain, abstain
+        return cls(x, shares, scores, abstain, seen)
 
 
 class AbstainingLearner(Learner):

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, AbstentionRun, cost_below
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.system.checks import Given
 
 
-class ExpertPredictions(DoubleArrays):
+class ExpertPredictions(Arithmetic):
     """Doubles in [-1, 1]."""
 
     def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:
@@ -80,9 +80,7 @@ class AbstainingAdaHedge(AbstainingLearner):
     n_classes = 2
     _arithmetic = ExpertPredictions()
 
-    def __init__(
-        self, n_features: int, *, abstention_cost: Number = 0.25, seed: int | np.random.Generator | None = None
-    ) -> None:
+    def __init__(self, n_features: int, *, abstention_cost: Number = 0.25, seed: Seed = None) -> None:
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.abstention_cost = cost_below(abstention_cost, 0.5)
         self.L = np.zeros(self.n_features)
@@ -98,8 +96,7 @@ class AbstainingAdaHedge(AbstainingLearner):
     def p(self) -> Array:
         """AdaHedge's distribution on the experts, shape (N,)."""
         weights = self._weights(self.L)
-        shares: Array = weights / weights.sum()
-        return shares
+        return np.asarray(weights / weights.sum())
 
     def _run(self, X: Given, y: Given) -> AbstentionRun:
         # dense, so that all of it is checked before anything is learned
@@ -109,15 +106,14 @@ class AbstainingAdaHedge(AbstainingLearner):
         """exp(-eta (L - min L)); at infinite eta, 1 on the leaders and 0 elsewhere."""
         behind = L - L.min()
         if math.isinf(self.eta):
-            leaders: Array = (behind == 0).astype(float)
-            return leaders
+            return np.asarray((behind == 0).astype(float))
         with np.errstate(over="ignore"):
             weights: Array = np.exp(-self.eta * behind)
         return weights
 
     def _prediction(self, x: Array) -> Abstention:
         v = float(np.clip(self.p @ x, -1, 1))
-        return Abstention(x, np.array([v, 0.0]), int(v < 0), 1 - abs(v), self.n_classes)
+        return Abstention.at(x, np.array([v, 0.0]), int(v < 0), 1 - abs(v))
 
     def _loss(self, prediction: Abstention, label: int) -> tuple[float, bool]:
         return _losses(prediction.scores[0], label), False
@@ -125,13 +121,10 @@ class AbstainingAdaHedge(AbstainingLearner):
     def _learn_label(self, prediction: Abstention, label: int) -> None:
         losses = _losses(prediction.x, label)
         L = self.L + losses
-        gap = float(self.p @ losses) - self._mix_loss(L)
-        self.L, self.Delta = L - L.min(), self.Delta + max(gap, 0.0)
-
-    def _mix_loss(self, L: Array) -> float:
-        """-ln(<p, exp(-eta l)>)/eta for the cumulative losses L after the round; the least L before it is 0."""
         ratio = self._weights(L).sum() / self._weights(self.L).sum()
-        return float(L.min()) - (0.0 if math.isinf(self.eta) else math.log(ratio) / self.eta)
+        mix_loss = float(L.min()) - (0.0 if math.isinf(self.eta) else math.log(ratio) / self.eta)  # before, min L = 0
+        gap = float(self.p @ losses) - mix_loss
+        self.L, self.Delta = L - L.min(), self.Delta + max(gap, 0.0)
 
 
 def _losses(predictions: Any, label: int) -> Any:

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 from scipy.special import logsumexp
 
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.logistic import DECODERS, LARGEST, Estimate, LogisticLearner, log_probabilities
 from gaptron.system import checks
 
@@ -72,7 +72,7 @@ class Aggregating(LogisticLearner):
         radius: float = 1,
         grid: int = 21,
         decoder: str = "top",
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         if self.n_classes * self.n_features > LARGEST_DIMENSION:
@@ -90,8 +90,7 @@ class Aggregating(LogisticLearner):
         axis = np.linspace(-1, 1, self.grid)
         cube = np.array([*product(axis, repeat=self.n_classes * self.n_features)])
         ball = cube[np.linalg.norm(cube, axis=1) <= 1 + 1e-12]
-        points: Array = self.radius * ball.reshape(-1, self.n_classes, self.n_features)
-        return points
+        return np.asarray(self.radius * ball.reshape(-1, self.n_classes, self.n_features))
 
     def _log_likelihoods(self, x: Array) -> Array:
         """ln p_k(U) for every grid point U, shape (N, K)."""
@@ -100,8 +99,7 @@ class Aggregating(LogisticLearner):
         return log_probabilities(scores)
 
     def _logarithms(self, x: Array) -> Array:
-        logarithms: Array = logsumexp(self.log_weights[:, None] + self._log_likelihoods(x), axis=0)
-        return logarithms
+        return np.asarray(logsumexp(self.log_weights[:, None] + self._log_likelihoods(x), axis=0))
 
     def _learn_label(self, prediction: Estimate, label: int) -> None:
         joint = self.log_weights + self._log_likelihoods(prediction.x)[:, label]

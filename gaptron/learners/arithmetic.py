@@ -1,52 +1,45 @@
 """The numbers a learner computes with: doubles here, exact ones in ``gaptron.learners.exact_rounds``."""
 
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gaptron.numbers.kinds import Number
+from gaptron.numbers.kinds import Doubles, Kind, Number
+from gaptron.rounds.layouts import VECTORS, Lists, Scores, Slopes, Vectors
 from gaptron.system import checks
 from gaptron.system.checks import Given
 
 Array = NDArray[Any]
+Seed: TypeAlias = int | np.random.Generator | None
 
 
-class Arithmetic(Protocol):
-    """What a round needs beside + - * / and what differs between doubles, fractions and balls."""
+class Arithmetic:
+    """What a round needs beside + - * /, in IEEE doubles and NumPy arrays.
 
-    dtype: type
+    ``most`` is what the needs of all labels may sum to.
+    """
+
+    dtype: type = float
+    kind: Kind = Doubles()
+    layout: Lists | Vectors = VECTORS
+    most: Number = VECTORS.most
 
     def number(self, value: Number) -> Number:
         """``value`` as a number of this kind."""
-
-    def zeros(self, shape: tuple[int, ...]) -> Array:
-        """An array of zeros."""
-
-    def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:
-        """``values`` as an array of finite numbers of this kind and of this shape."""
-
-    def scores(self, W: Array, x: Array) -> Array:
-        """W x."""
-
-    def top(self, scores: Array) -> int:
-        """The lowest index among the largest scores."""
-
-    def is_less(self, left: Number, right: Number) -> bool:
-        """left < right."""
-
-    def project(self, W: Array, radius: Number) -> None:
-        """Replace W by the nearest point of {||W||_F <= radius}."""
-
-
-class DoubleArrays:
-    """IEEE doubles in NumPy arrays."""
-
-    dtype: type = float
-
-    def number(self, value: Number) -> float:
-        """``value`` as a Python float."""
         return float(value)
+
+    def read(self, scores: Scores) -> Scores:
+        """Scores as ``rounds`` needs them."""
+        return np.asarray(scores)
+
+    def given(self, value: Number) -> Number:
+        """A number as ``rounds`` needs it."""
+        return float(value)
+
+    def written(self, numbers: Slopes) -> Array:
+        """Slopes of ``rounds`` as an array, with 0 for None."""
+        return numbers if isinstance(numbers, np.ndarray) else np.array([number or 0.0 for number in numbers])
 
     def zeros(self, shape: tuple[int, ...]) -> Array:
         """An array of zeros."""
@@ -71,21 +64,26 @@ class DoubleArrays:
         if np.isfinite(scores).all():
             return scores
         direction: Array = (W / np.abs(W).max()) @ (x / np.abs(x).max())
-        bounded: Array = direction * (1e300 / np.abs(direction).max())
-        return bounded
+        return np.asarray(direction * (1e300 / np.abs(direction).max()))
 
     def top(self, scores: Array) -> int:
         """The lowest index among the largest scores."""
         return int(scores.argmax())
 
-    def is_less(self, left: float, right: float) -> bool:
+    def is_less(self, left: Number, right: Number) -> bool:
         """left < right."""
-        return left < right
+        return bool(left < right)
 
-    def project(self, W: Array, radius: float) -> None:
+    def project(self, W: Array, radius: Number) -> None:
         """Replace W by the nearest point of {||W||_F <= radius}."""
         largest = np.abs(W).max()
         if largest > 0:
             norm = largest * np.linalg.norm(W / largest)
             if norm > radius:
                 W *= radius / norm
+
+
+def require_finite(*arrays: Array) -> None:
+    """OverflowError if something that a learner is about to remember leaves the range of doubles."""
+    if not all(np.asarray(array).dtype == object or np.isfinite(array).all() for array in arrays):
+        raise OverflowError("the weights overflow: scale the features")

@@ -1,7 +1,6 @@
 """The Banditron: the Perceptron with bandit feedback."""
 
-import numpy as np
-
+from gaptron.learners.arithmetic import Seed
 from gaptron.learners.learner import Mixture
 from gaptron.learners.perceptron import Perceptron
 from gaptron.numbers.kinds import Number
@@ -72,7 +71,7 @@ class Banditron(Perceptron):
         radius: float = 1,
         feature_norm: float = 1,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, exact=exact, seed=seed)
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
@@ -64,17 +64,12 @@ class BiasedHalving(Learner):
     feedback = "bandit"
 
     def __init__(
-        self,
-        n_classes: int,
-        n_features: int,
-        *,
-        pool: Given,
-        alpha: float | None = None,
-        seed: int | np.random.Generator | None = None,
+        self, n_classes: int, n_features: int, *, pool: Given, alpha: float | None = None, seed: Seed = None
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.pool = self._checked_pool(pool)
-        self.alpha = self._default_alpha() if alpha is None else float(checks.positive(alpha, "alpha"))
+        balance = math.exp(-math.sqrt(math.log(len(self.pool)))) if len(self.pool) > 1 else 0.5
+        self.alpha = balance if alpha is None else float(checks.positive(alpha, "alpha"))
         if self.alpha >= 1:
             raise ValueError(f"alpha = {self.alpha}: it must be less than 1")
         self.alive = np.ones(len(self.pool), dtype=bool)
@@ -83,17 +78,13 @@ class BiasedHalving(Learner):
         n_members = checks.length(pool, "pool")
         if n_members == 0:
             raise ValueError("pool = []: it must hold at least one member")
-        return DoubleArrays().array(pool, "pool", (n_members, self.n_classes, self.n_features)).copy()
-
-    def _default_alpha(self) -> float:
-        return math.exp(-math.sqrt(math.log(len(self.pool)))) if len(self.pool) > 1 else 0.5
+        return Arithmetic().array(pool, "pool", (n_members, self.n_classes, self.n_features)).copy()
 
     def _members(self, x: Array) -> Array:
         """Whether a member of Omega is in Omega(i|x), shape (K, |Omega|)."""
         rows = self.pool[self.alive].reshape(-1, self.n_features)
         scores = self._arithmetic.scores(rows, x).reshape(-1, self.n_classes)
-        members: Array = scores.T == scores.max(axis=1)
-        return members
+        return np.asarray(scores.T == scores.max(axis=1))
 
     def _prediction(self, x: Array) -> Mixture:
         """The scores of the mixture are the |Omega(i|x)|."""

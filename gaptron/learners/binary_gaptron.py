@@ -1,23 +1,18 @@
 """Gaptron with one weight vector for two classes (Orabona's blog, The Gaptron Algorithm, Theorem 1)."""
 
-import math
-
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners import best, proximal_learning
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.exact_rounds import sources
-from gaptron.learners.rounds import RoundLearner
-from gaptron.learners.surrogates import BINARY, checked_theorem
+from gaptron.learners.arithmetic import Array, Seed
+from gaptron.learners.gaptron import Gaptron
+from gaptron.learners.surrogates import checked_theorem
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.geometry import geometry_of
-from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.theory import by_name
 
 
-class BinaryGaptron(RoundLearner):
+class BinaryGaptron(Gaptron):
     """Online binary classification with one vector w and constant surrogate regret; a round costs O(d).
 
     A round (the blog's Algorithm 1): z = <w, x>, predicted sign that of z, +1 at z = 0; a is the gap map at
@@ -72,8 +67,8 @@ class BinaryGaptron(RoundLearner):
     1.125
     """
 
-    n_classes = 2
-    radius = math.inf  # there is no projection
+    STATE = ("W",)
+    _proximal_theorem = staticmethod(by_name.binary_proximal_theorem)
 
     def __init__(
         self,
@@ -86,30 +81,20 @@ class BinaryGaptron(RoundLearner):
         decoder: str | None = None,
         update: str | None = None,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
-        super().__init__(2, n_features, seed)
-        self.feature_norm = checks.positive(feature_norm, "feature_norm")
-        self.exact = checks.flag(exact, "exact")
-        self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = proximal_learning.chosen(update, loss, by_name.binary_proximal_theorem)
-        theorem = checked(loss)
-        self.surrogate, self._arithmetic = sources(theorem, 2, exact=self.exact)
-        self.decoder = best.chosen(decoder, theorem.decoder)
-        best.check(self)
-        proximal_learning.check(self)
-        self.exploration = self._arithmetic.number(0)
-        self.learning_rate = self._learning_rate(learning_rate)
+        super().__init__(
+            2, n_features, loss=loss, learning_rate=learning_rate, feature_norm=feature_norm, decoder=decoder,
+            update=update, exact=exact, seed=seed,
+        )  # fmt: skip
         self.start = None if start is None else self._arithmetic.array(start, "start", (self.n_features,)).copy()
-        self.W = self._arithmetic.zeros((1, self.n_features))
         if self.start is not None:
             self.W[0] = self.start
 
     @property
     def w(self) -> Array:
         """The weights, shape (d,)."""
-        w: Array = self.W[0]
-        return w
+        return np.asarray(self.W[0])
 
     @w.setter
     def w(self, values: Given) -> None:
@@ -120,17 +105,13 @@ class BinaryGaptron(RoundLearner):
         z = self._arithmetic.scores(self.W, x)[0]
         return np.array([z, self._arithmetic.number(0)], dtype=self._arithmetic.dtype)
 
-    def _learning_rate(self, given: Number) -> Number:
-        if given is not None:
-            return self._arithmetic.number(checks.positive(given, "learning_rate"))
-        if self.surrogate.learning_rate is None:
-            raise best.missing(self)
-        return self.surrogate.learning_rate / self._arithmetic.number(self.feature_norm) ** 2
+    def _stated(self, loss: object) -> TheoremData:
+        return binary_theorem(loss)
 
 
-def checked(loss: object) -> TheoremData:
+def binary_theorem(loss: object) -> TheoremData:
     """The theorem of a loss for one weight vector."""
-    theorem = by_name.binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY)
+    theorem = by_name.binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, by_name.BINARY)
     if not geometry_of(theorem.loss).one_vector:
         raise ValueError(f'loss = theorem "{theorem.name}" has a {theorem.loss.kind}: use Gaptron')
     if theorem.feedback == "bandit":

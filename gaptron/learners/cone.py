@@ -5,7 +5,7 @@ import sys
 import numpy as np
 from scipy.optimize import nnls
 
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
@@ -63,9 +63,7 @@ class Cone(Learner):
     feedback = "bandit"
     learns_when_wrong = False
 
-    def __init__(
-        self, n_classes: int, n_features: int, *, threshold: float, seed: int | np.random.Generator | None = None
-    ) -> None:
+    def __init__(self, n_classes: int, n_features: int, *, threshold: float, seed: Seed = None) -> None:
         super().__init__(n_classes, n_features, seed)
         self.threshold = float(checks.positive(threshold, "threshold"))
         self.directions = np.zeros((0, self.n_features))
@@ -90,12 +88,9 @@ class Cone(Learner):
 
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         norm, direction = _polar(prediction.x)
-        if correct and norm > 0 and not self._is_kept(direction, drawn):
+        if correct and norm > 0 and not (self.directions[self.labels == drawn] == direction).all(axis=1).any():
             self.directions = np.vstack([self.directions, direction])
             self.labels = np.append(self.labels, drawn)
-
-    def _is_kept(self, direction: Array, label: int) -> bool:
-        return bool((self.directions[self.labels == label] == direction).all(axis=1).any())
 
 
 def _polar(x: Array) -> tuple[float, Array]:

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.language.expressions import Expression, everywhere
+from gaptron.language.expressions import everywhere
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
-from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rates_of
+from gaptron.learners.arithmetic import Arithmetic, Array
+from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.numbers.evaluate import EXACT, Number, ball, is_less
 from gaptron.numbers.kinds import IrrationalError, Rationals, plain
-from gaptron.rounds.exact import LISTS, exact_numbers, surrogate_of
+from gaptron.rounds.exact import LISTS, exact_numbers
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Scores
 from gaptron.system import checks
@@ -22,13 +22,14 @@ from gaptron.system.checks import Given
 IRRATIONAL = ("exp", "log", "pi", "power", "root")
 
 
-class ExactArrays:
+class ExactArrays(Arithmetic):
     """Fractions, or balls, in NumPy object arrays."""
 
     dtype: type = object
+    layout, most = LISTS, LISTS.one
 
     def __init__(self, convert: Callable[[Any], Number]) -> None:
-        self.convert = convert
+        self.convert, self.kind = convert, Rationals() if convert is Fraction else EXACT
 
     def number(self, value: Number) -> Number:
         """``value`` (a float is read as the fraction it is) as a Fraction or a ball."""
@@ -36,22 +37,27 @@ class ExactArrays:
             value = Fraction(value if isinstance(value, Rational) else float(value))
         return self.convert(plain(value))
 
+    def read(self, scores: Iterable[Number]) -> list[Number]:
+        return exact_numbers(scores)
+
+    def given(self, value: Number) -> Number:
+        return EXACT.number(value)
+
+    def written(self, numbers: Iterable[Number]) -> Array:
+        return np.array([self.number(0 if number is None else number) for number in numbers], dtype=object)
+
     def zeros(self, shape: tuple[int, ...]) -> Array:
-        """An array of zeros."""
         return np.full(shape, self.number(0), dtype=object)
 
     def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:
-        """``values`` as an object array; ValueError unless it has this shape and is finite."""
         array = np.array(values, dtype=object)
         checks.shape(array.shape, argument, shape)
         try:
-            numbers = [self.number(value) for value in array.ravel()]
+            return np.array([self.number(value) for value in array.ravel()], dtype=object).reshape(shape)
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"{argument} is not an array of finite numbers: {error}") from error
-        return np.array(numbers, dtype=object).reshape(shape)
 
     def scores(self, W: Array, x: Array) -> Array:
-        """W x."""
         scores: Array = W @ x
         return scores
 
@@ -77,45 +83,12 @@ class ExactArrays:
 class ExactSurrogate(LearnersSurrogate):
     """In fractions or balls; at kinks from the right, as every learner does, or from the left (``side`` -1)."""
 
-    most = LISTS.one
-
     def __init__(self, theorem: StatedTheorem, n_classes: int, *, balls: bool = False, side: int = 1) -> None:
-        self.theorem, self.loss = theorem.data, theorem.data.loss
-        self.rounds = surrogate_of(self.loss, n_classes, LISTS, self.theorem.gap_map, side)
-        self.arithmetic = ExactArrays(ball if balls or _needs_balls(self.theorem) else Fraction)
-        self.kind = Rationals() if self.arithmetic.convert is Fraction else EXACT
-        self.learning_rate, self.regret = rates_of(self.theorem, n_classes, self.number)
-
-    def number(self, value: Number) -> Number:
-        """As a fraction, or a ball."""
-        return self.arithmetic.number(value)
-
-    def read(self, scores: Iterable[Number]) -> list[Number]:
-        """As rationals and balls."""
-        return exact_numbers(scores)
-
-    def given(self, value: Number) -> Number:
-        """As a rational or a ball of flint's."""
-        return EXACT.number(value)
-
-    def written(self, numbers: Iterable[Number]) -> Array:
-        """As an array of objects."""
-        return np.array([self.number(0 if number is None else number) for number in numbers], dtype=object)
+        numbers = ExactArrays(ball if balls or _needs_balls(theorem.data) else Fraction)
+        super().__init__(theorem, n_classes, numbers, side)
 
 
 def _needs_balls(theorem: TheoremData) -> bool:
-    return geometry_of(theorem.loss).is_transcendental or not all(map(_is_rational, theorem.expressions))
-
-
-def _is_rational(expression: Expression) -> bool:
-    return not any(part[0] in IRRATIONAL for part in everywhere(expression) if isinstance(part, tuple))
-
-
-def sources(
-    theorem: TheoremData, n_classes: int, *, exact: bool, balls: bool = False
-) -> tuple[LearnersSurrogate, Arithmetic]:
-    """The surrogate, and the numbers to compute with."""
-    if not exact:
-        return in_doubles(theorem, n_classes), DoubleArrays()
-    surrogate = ExactSurrogate(theorem, n_classes, balls=balls)
-    return surrogate, surrogate.arithmetic
+    parts = (part for expression in theorem.expressions for part in everywhere(expression))
+    written = any(isinstance(part, tuple) and part[0] in IRRATIONAL for part in parts)
+    return written or geometry_of(theorem.loss).is_transcendental

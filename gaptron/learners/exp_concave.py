@@ -7,11 +7,9 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron.language.theorems import LossData
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.learner import Learner, Mixture
-from gaptron.learners.newton_projection import project
-from gaptron.learners.rank_one import grown_inverse
+from gaptron.learners.newton_projection import newton_step
 from gaptron.numbers.kinds import Number
 from gaptron.rounds import RoundAt
 from gaptron.rounds.exact import surrogate_of
@@ -97,7 +95,7 @@ class ExpConcaveBandit(Learner):
         feature_norm: float = 1,
         newton_rate: float | None = None,
         horizon: int | None = None,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
@@ -105,8 +103,10 @@ class ExpConcaveBandit(Learner):
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 2)
         self.loss_parameter = self._checked_parameter(loss_parameter)
         self.exploration = self._checked_exploration(exploration)
-        rate = self._default_rate() if newton_rate is None else newton_rate
-        self.newton_rate = float(checks.positive(rate, "newton_rate"))
+        if newton_rate is None:
+            share = self.exploration / self.n_classes
+            newton_rate = min(share / (128 * self.feature_norm * self.radius), share * self.loss_parameter / 32) / 2
+        self.newton_rate = float(checks.positive(newton_rate, "newton_rate"))
         self.W = np.zeros((self.n_classes, self.n_features))
         self.A = np.eye(self.W.size) / (2 * self.newton_rate * self.radius) ** 2
         self.P = np.eye(self.W.size) * (2 * self.newton_rate * self.radius) ** 2
@@ -132,10 +132,6 @@ class ExpConcaveBandit(Learner):
         K, d, T = self.n_classes, self.n_features, self.horizon
         return min(1.0, K * math.sqrt(d * math.log(T) / (self.loss_parameter * T)))
 
-    def _default_rate(self) -> float:
-        share = self.exploration / self.n_classes
-        return min(share / (128 * self.feature_norm * self.radius), share * self.loss_parameter / 32) / 2
-
     # --- rounds -------------------------------------------------------------------------------------------------
 
     def _prediction(self, x: Array) -> Mixture:
@@ -147,22 +143,12 @@ class ExpConcaveBandit(Learner):
 
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct and drawn != prediction.top:
+            slopes = self._at(unclipped_quadratic, prediction).slopes(drawn)
             with np.errstate(over="ignore", invalid="ignore"):
-                self._newton_step(self._gradient(prediction, drawn) / float(probability))
-
-    def _gradient(self, prediction: Mixture, label: int) -> Array:
-        """f'(m) (e_y - e_ybar) (x) x, shape (K d,)."""
-        slopes = self._at(unclipped_quadratic, prediction).slopes(label)
-        return np.outer(slopes, prediction.x).ravel()
+                gradient = np.outer(slopes, prediction.x).ravel() / float(probability)
+            newton_step(self, gradient, self.newton_rate)
 
     def _at(self, family: Callable[[Fraction], LossData], prediction: Mixture) -> RoundAt:
         """The round of the member of a family of losses."""
         loss = family(Fraction(self.loss_parameter))
         return surrogate_of(loss, self.n_classes, VECTORS).at(prediction.scores)
-
-    def _newton_step(self, g: Array) -> None:
-        A = self.A + np.outer(g, g)
-        P, u = grown_inverse(self.P, g)
-        moved = self.W.ravel() - u / self.newton_rate
-        require_finite(A, P, moved)
-        self.W, self.A, self.P = project(moved, A, self.radius).reshape(self.W.shape), A, P

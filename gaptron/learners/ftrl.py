@@ -3,12 +3,12 @@
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem
-from gaptron.learners import best
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.binary_gaptron import checked
-from gaptron.learners.exact_rounds import sources
+from gaptron.learners.arithmetic import Array, Seed
+from gaptron.learners.binary_gaptron import binary_theorem
 from gaptron.learners.learner import Mixture
+from gaptron.learners.round_settings import chosen_decoder
 from gaptron.learners.rounds import RoundLearner
+from gaptron.learners.surrogates import in_doubles
 from gaptron.system.checks import Given
 
 
@@ -67,18 +67,13 @@ class FTRLGaptron(RoundLearner):
     n_classes = 2
 
     def __init__(
-        self,
-        n_features: int,
-        *,
-        loss: str | StatedTheorem = "smooth hinge",
-        start: Given = None,
-        seed: int | np.random.Generator | None = None,
+        self, n_features: int, *, loss: str | StatedTheorem = "smooth hinge", start: Given = None, seed: Seed = None
     ) -> None:
         super().__init__(2, n_features, seed)
         self.loss_given = loss
-        theorem = checked(loss)
-        self.surrogate, self._arithmetic = sources(theorem, 2, exact=False)
-        self.decoder = best.chosen("gap map", theorem.decoder)
+        theorem = binary_theorem(loss)
+        self.surrogate = in_doubles(theorem, 2)
+        self.decoder = chosen_decoder("gap map", theorem.decoder)
         if self.surrogate.learning_rate is None:
             raise ValueError(f"loss = {loss!r} states neither learning_rate nor regret: one of them is needed")
         start = np.zeros(self.n_features) if start is None else start
@@ -92,8 +87,7 @@ class FTRLGaptron(RoundLearner):
         norm = self._norm(self._features(x))
         if norm == 0:
             return self.start.copy()
-        moved: Array = self.start - self.surrogate.learning_rate * (self.theta / norm) / norm
-        return moved
+        return np.asarray(self.start - self.surrogate.learning_rate * (self.theta / norm) / norm)
 
     def _norm(self, x: Array) -> float:
         """max_{i <= t} ||x_i||, this round's features included; beyond the range of doubles, infinite."""

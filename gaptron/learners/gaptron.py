@@ -1,17 +1,18 @@
 """Gaptron for any number of classes, with full-information or bandit feedback (van der Hoeven 2020, Algorithm 1)."""
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners import best, proximal_learning
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.exact_rounds import sources
+from gaptron.learners import round_settings
+from gaptron.learners.arithmetic import Array, Seed
+from gaptron.learners.exact_rounds import ExactSurrogate
 from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
-from gaptron.learners.surrogates import MULTICLASS, checked_theorem
+from gaptron.learners.surrogates import checked_theorem, in_doubles
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.geometry import geometry_of
@@ -111,7 +112,8 @@ class Gaptron(RoundLearner):
     1.796
     """
 
-    STATE = ("W", "turn", "waiting")
+    STATE: tuple[str, ...] = ("W", "turn", "waiting")
+    _proximal_theorem = staticmethod(by_name.proximal_theorem)
 
     def __init__(
         self,
@@ -130,7 +132,7 @@ class Gaptron(RoundLearner):
         update: str | None = None,
         delay: int = 0,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.feedback = checks.choice(feedback, "feedback", tuple(CALLS))
@@ -142,18 +144,19 @@ class Gaptron(RoundLearner):
             raise ValueError(f'delay = {self.delay}: with feedback = "{self.feedback}" it must be 0')
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = proximal_learning.chosen(update, loss, by_name.proximal_theorem)
+        self.update_rule, loss = round_settings.chosen_update(update, loss, self._proximal_theorem)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
         balls = any(map(checks.is_ball, (learning_rate, exploration)))
-        theorem = _checked(loss, self.n_classes, self.feedback)
-        self.surrogate, self._arithmetic = sources(theorem, self.n_classes, exact=self.exact, balls=balls)
-        self.decoder = best.chosen(decoder, theorem.decoder)
-        best.check(self, exploration)
-        proximal_learning.check(self)
+        theorem = self._stated(loss)
+        build = partial(ExactSurrogate, balls=balls) if self.exact else in_doubles
+        self.surrogate = build(theorem, self.n_classes)
+        self._arithmetic = self.surrogate.arithmetic
+        self.decoder = round_settings.chosen_decoder(decoder, theorem.decoder)
+        round_settings.check(self, exploration)
         self._set_parameters(exploration, learning_rate, theorem)
-        self.W = self._arithmetic.zeros((self.n_classes, (self.delay + 1) * self.n_features))
+        self.W = self._arithmetic.zeros((self.surrogate.rounds.rows, (self.delay + 1) * self.n_features))
         self.turn = self.waiting = 0
 
     def predict(self, x: Given) -> int:
@@ -162,15 +165,53 @@ class Gaptron(RoundLearner):
         self.waiting += self.delay > 0
         return drawn
 
+    def _scores(self, x: Array) -> Array:
+        return self._arithmetic.scores(self._predicting, x)
+
+    def _learn_label(self, prediction: Any, label: int) -> None:
+        self._learn(prediction, label, 1)
+        self.turn = (self.turn + 1) % (self.delay + 1)
+
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
+        if correct:
+            self._learn(prediction, drawn, 1 / probability)
+
     def _learn(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
-        super()._learn(prediction, label, weight)
+        self._descend(prediction, label, weight)
         if not math.isinf(self.radius):
             self._arithmetic.project(self._learning, self.radius)
+
+    def _descend(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
+        """The step, on the rows that it moves."""
+        if weight == 0:
+            return
+        step, found, x = self.step, self._found(prediction), prediction.x
+        with np.errstate(over="ignore", invalid="ignore"):
+            if step.proximal is None:
+                moved, squared = step.slopes(found, label, None, self._arithmetic.given(weight)), None
+            else:
+                squared = (x * x).sum()
+                moved = None if squared == 0 else step.moves(found, label, self._arithmetic.given(squared))
+            if moved is None:
+                return
+            moves = self._arithmetic.written(moved)
+            rows = np.flatnonzero(moves)
+            change = np.outer(moves[rows], x)
+            self._move(rows, change if squared is None else change / squared)
+
+    def _move(self, rows: Array, change: Array) -> None:
+        """Add to some rows of the weights."""
+        W = self._learning
+        changed = W[rows] + change
+        if self._arithmetic.dtype is float and not np.isfinite(changed).all():
+            raise OverflowError("the weights overflow: lower learning_rate, or scale the features")
+        W[rows] = changed
 
     # --- labels that arrive late ------------------------------------------------------------------------------
 
     @property
     def _predicting(self) -> Array:
+        """The weights that the next prediction is made with, a view of ``W``."""
         if self.waiting > self.delay:
             raise ValueError(
                 f"waiting = {self.waiting}: with delay = {self.delay} the earliest round is to be updated first"
@@ -179,15 +220,12 @@ class Gaptron(RoundLearner):
 
     @property
     def _learning(self) -> Array:
+        """The weights that the next label changes, a view of ``W``."""
         return self._copy(self.turn)
 
     def _copy(self, number: int) -> Array:
         begin = number % (self.delay + 1) * self.n_features
         return self.W[:, begin : begin + self.n_features]
-
-    def _learn_label(self, prediction: Any, label: int) -> None:
-        super()._learn_label(prediction, label)
-        self.turn = (self.turn + 1) % (self.delay + 1)
 
     def _update_full(self, x: Given, label: object, correct: object, predicted: object) -> None:
         waiting, self.waiting = self.waiting, 0
@@ -202,6 +240,18 @@ class Gaptron(RoundLearner):
             raise ValueError(f"waiting = {self.waiting}: rounds that wait for a label are to be updated before a run")
 
     # --- parameters -----------------------------------------------------------------------------------------
+
+    def _stated(self, loss: object) -> TheoremData:
+        """The theorem of a loss that this learner can learn with."""
+        theorem = by_name.theorem(loss) if isinstance(loss, str) else checked_theorem(loss, by_name.MULTICLASS)
+        if geometry_of(theorem.loss).one_vector:
+            raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
+        if not theorem.claims(self.n_classes):
+            claimed = f"{theorem.first}" if theorem.first == theorem.last else f"{theorem.first} to {theorem.last}"
+            raise ValueError(f'n_classes = {self.n_classes}: theorem "{theorem.name}" is for {claimed} only')
+        if theorem.feedback == "bandit" and self.feedback == "full":
+            raise ValueError(f'feedback = "full": theorem "{theorem.name}" is for feedback="bandit"')
+        return theorem
 
     def _set_parameters(self, exploration: Number, learning_rate: Number, theorem: TheoremData) -> None:
         if exploration is not None:
@@ -220,7 +270,7 @@ class Gaptron(RoundLearner):
     def _default_learning_rate(self) -> Number:
         full_rate = self.surrogate.learning_rate
         if full_rate is None:
-            raise best.missing(self)
+            raise round_settings.missing_rate(self.update_rule)
         rate = full_rate / self._arithmetic.number(self.feature_norm) ** 2
         if self.feedback == "full":
             return rate
@@ -253,15 +303,3 @@ class Gaptron(RoundLearner):
                 f"radius = {self.radius}, horizon = {self.horizon}: without {missing}, bandit "
                 "feedback needs a finite radius and a horizon"
             )
-
-
-def _checked(loss: object, n_classes: int, feedback: str) -> TheoremData:
-    theorem = by_name.theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
-    if geometry_of(theorem.loss).one_vector:
-        raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
-    if not theorem.claims(n_classes):
-        claimed = f"{theorem.first}" if theorem.first == theorem.last else f"{theorem.first} to {theorem.last}"
-        raise ValueError(f'n_classes = {n_classes}: theorem "{theorem.name}" is for {claimed} only')
-    if theorem.feedback == "bandit" and feedback == "full":
-        raise ValueError(f'feedback = "full": theorem "{theorem.name}" is for feedback="bandit"')
-    return theorem

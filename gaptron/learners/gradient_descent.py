@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed, require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.rank_one import grown_inverse
 from gaptron.numbers.kinds import Number
@@ -88,26 +87,25 @@ class BanditGradientDescent(Learner):
         epsilon: float | None = None,
         gate: float | None = 1,
         learning_rate: float = 1 / 8,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
         self.W_star = self._checked_comparator(W_star)
-        self.epsilon = float(checks.positive(self._printed_epsilon() if epsilon is None else epsilon, "epsilon"))
+        if epsilon is None:
+            epsilon = 1 / (4 * self.radius * math.sqrt(32 * self.n_classes**3 * self.radius**4))
+        self.epsilon = float(checks.positive(epsilon, "epsilon"))
         self.gate = None if gate is None else float(checks.positive(gate, "gate"))
         self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
         self.W = np.zeros((self.n_classes, self.n_features))
         self.P = np.eye(self.n_features)
 
     def _checked_comparator(self, W_star: Given) -> Array:
-        comparator = DoubleArrays().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
+        comparator = Arithmetic().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
         largest = np.linalg.norm(comparator, axis=1).max()
         if largest > self.radius * (1 + ROUNDING):
             raise ValueError(f"W_star has a row of norm {largest}: it must be at most radius = {self.radius}")
         return comparator
-
-    def _printed_epsilon(self) -> float:
-        return 1 / (4 * self.radius * math.sqrt(32 * self.n_classes**3 * self.radius**4))
 
     def _prediction(self, x: Array) -> Mixture:
         scores = self._arithmetic.scores(self.W, x)
@@ -125,14 +123,11 @@ class BanditGradientDescent(Learner):
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct:
             with np.errstate(over="ignore", invalid="ignore"):
-                found = squared_hinge(prediction.scores)
-                self._descend(prediction.x, found.value(drawn), found.slopes(drawn))
-
-    def _descend(self, x: Array, loss: float, slopes: Array) -> None:
-        P, _ = grown_inverse(self.P, x, loss)
-        moved = self.W - self.learning_rate * np.outer(slopes, x)
-        require_finite(P, moved)
-        self.W, self.P = clipped(moved, self.radius), P
+                found, x = squared_hinge(prediction.scores), prediction.x
+                P, _ = grown_inverse(self.P, x, found.value(drawn))
+                moved = self.W - self.learning_rate * np.outer(found.slopes(drawn), x)
+                require_finite(P, moved)
+                self.W, self.P = clipped(moved, self.radius), P
 
 
 def squared_hinge(scores: Array) -> RoundAt:
@@ -144,5 +139,4 @@ def clipped(W: Array, radius: float) -> Array:
     """The nearest matrix whose rows have norm at most ``radius``."""
     norms: Array = np.hypot.reduce(W, axis=1, keepdims=True)
     require_finite(norms)
-    nearest: Array = W * np.minimum(1, radius / np.maximum(norms, radius))
-    return nearest
+    return np.asarray(W * np.minimum(1, radius / np.maximum(norms, radius)))

@@ -1,11 +1,11 @@
 """The protocol of every learner: its distribution, a draw from it, feedback, and whole streams."""
 
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed
 from gaptron.learners.record import CheckedRows, Run, recorded
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import mixed
@@ -15,26 +15,12 @@ from gaptron.system.checks import Given
 CALLS = {"full": "update(x, label)", "bandit": "update(x, predicted, correct)"}
 
 
-class Prediction(Protocol):
-    """One round before its label is known."""
-
-    @property
-    def x(self) -> Array:
-        """The features, shape (d,)."""
-
-    @property
-    def probabilities(self) -> Array:
-        """The distribution of the prediction, shape (K,)."""
-
-    def probability(self, label: int) -> Number:
-        """Its entry at ``label``."""
-
-
 @dataclass(frozen=True)
 class Mixture:
     """The top label mixed with the uniform distribution, whose share is ``uniform``; ``scores`` has shape (K,).
 
-    ``seen`` is what a surrogate knows of the scores already.
+    If labels are ``tied`` for the largest score each of them is the top label as often. ``seen`` is what a surrogate
+    knows of the scores already.
     """
 
     x: Array
@@ -42,44 +28,24 @@ class Mixture:
     top: int
     uniform: Number
     n_classes: int
-    seen: Any = field(default=None, kw_only=True)
+    tied: Array | None = None
+    seen: Any = None
 
     @property
     def probabilities(self) -> Array:
         """(1 - uniform) e_top + uniform/K."""
         share = np.full(self.n_classes, self.uniform / self.n_classes, dtype=self.scores.dtype)
-        share[self.top] = self.probability(self.top)
+        if self.tied is None:
+            share[self.top] = self.probability(self.top)
+        else:
+            share[self.tied] += (1 - self.uniform) / len(self.tied)
         return share
 
     def probability(self, label: int) -> Number:
         """p'(label)."""
+        if self.tied is not None:
+            return float(self.probabilities[label])
         return mixed(self.uniform, self.n_classes, label == self.top)[1]
-
-    def drawn_top(self, rng: np.random.Generator) -> int:
-        """The top label; nothing is drawn."""
-        return self.top
-
-
-@dataclass(frozen=True)
-class FairTies(Mixture):
-    """As a mixture, with the top label drawn uniformly among the labels ``tied`` for the largest score."""
-
-    tied: Array
-
-    @property
-    def probabilities(self) -> Array:
-        """The average over the tied labels of what each would give as the top label."""
-        probabilities = np.full(self.n_classes, self.uniform / self.n_classes)
-        probabilities[self.tied] += (1 - self.uniform) / len(self.tied)
-        return probabilities
-
-    def probability(self, label: int) -> float:
-        """p'(label)."""
-        return float(self.probabilities[label])
-
-    def drawn_top(self, rng: np.random.Generator) -> int:
-        """One of the tied labels."""
-        return int(rng.choice(self.tied))
 
 
 @dataclass(frozen=True)
@@ -92,6 +58,9 @@ class Distribution:
     def probability(self, label: int) -> Number:
         """Its entry at ``label``."""
         return self.probabilities[label]
+
+
+Prediction = Mixture | Distribution  # one round before its label is known
 
 
 class Learner:
@@ -121,10 +90,10 @@ class Learner:
     delay: int = 0
     turn: int = 0
     rng: np.random.Generator
-    _arithmetic: Arithmetic = DoubleArrays()
+    _arithmetic: Arithmetic = Arithmetic()
     _remembered: tuple[Array, int, Number] | None = None
 
-    def __init__(self, n_classes: int, n_features: int, seed: int | np.random.Generator | None) -> None:
+    def __init__(self, n_classes: int, n_features: int, seed: Seed) -> None:
         self.n_classes = checks.integer(n_classes, "n_classes", 2)
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.rng = checks.generator(seed)
@@ -255,7 +224,7 @@ class Learner:
             return _label_at(uniform, prediction.probabilities, self._arithmetic)
         if self._arithmetic.is_less(uniform, prediction.uniform):
             return int(self.rng.integers(self.n_classes))
-        return prediction.drawn_top(self.rng)
+        return prediction.top if prediction.tied is None else int(self.rng.choice(prediction.tied))
 
     def _round(self, x: Array, label: int) -> tuple[bool, Number, Number, bool]:
         prediction = self._prediction(x)

@@ -22,16 +22,6 @@ class Estimate(Distribution):
 
     logarithms: Array
 
-    @property
-    def estimated(self) -> Array:
-        """p, shape (K,)."""
-        return np.exp(self.logarithms)
-
-    def loss(self, label: int) -> float:
-        """-log2 p_label."""
-        of_logarithm = surrogate_of(by_name.theorem("logistic").loss, len(self.logarithms), VECTORS).values[0]
-        return float(of_logarithm(float(self.logarithms[label])))
-
 
 class LogisticLearner(Learner):
     """A learner that estimates p_k, the probability of every label, and suffers -log2 p_y.
@@ -68,11 +58,11 @@ class LogisticLearner(Learner):
         return Estimate(x, self._decoded(logarithms), logarithms)
 
     def _loss(self, prediction: Estimate, label: int) -> tuple[float, bool]:
-        return prediction.loss(label), False
+        of_logarithm = surrogate_of(by_name.theorem("logistic").loss, self.n_classes, VECTORS).values[0]
+        return float(of_logarithm(float(prediction.logarithms[label]))), False
 
 
 def log_probabilities(scores: Array, scale: float = 1.0) -> Array:
     """ln softmax(scale scores) along the last axis; scores beyond 1e300/scale are cut off there."""
     bound = LARGEST / scale
-    logarithms: Array = log_softmax(np.clip(scores, -bound, bound) * scale, axis=-1)
-    return logarithms
+    return np.asarray(log_softmax(np.clip(scores, -bound, bound) * scale, axis=-1))

@@ -8,7 +8,8 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array, require_finite
+from gaptron.learners.rank_one import grown_inverse
 from gaptron.system import checks
 
 ROUNDING = 1e-12
@@ -33,17 +34,32 @@ def project(w: Any, A: Any, radius: float) -> Array:
         If an argument is not as above.
     """
     radius = float(checks.positive(radius, "radius", infinite=True))
-    point = DoubleArrays().array(w, "w", (np.size(w),))
+    point = Arithmetic().array(w, "w", (np.size(w),))
     norm = math.hypot(*point)
     if norm <= radius:
         return point
     if math.isinf(norm):
         raise ValueError("w has the norm inf: it must be finite")
-    eigenvalues, Q = np.linalg.eigh(DoubleArrays().array(A, "A", (point.size, point.size)))
+    eigenvalues, Q = np.linalg.eigh(Arithmetic().array(A, "A", (point.size, point.size)))
     coordinates = Q.T @ point
     nearest: Array = Q @ (_shares(_positive(eigenvalues), coordinates, radius, norm) * coordinates)
-    projected: Array = nearest * (radius / math.hypot(*nearest))
-    return projected
+    return np.asarray(nearest * (radius / math.hypot(*nearest)))
+
+
+def newton_step(learner: Any, g: Array, rate: float) -> None:
+    """Online Newton step (Hazan, Agarwal, Kale 2007): A += g g', W <- the projection of W - A^{-1} g/rate.
+
+    Raises
+    ------
+    OverflowError
+        If something leaves the range of doubles; nothing is changed then.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        A = learner.A + np.outer(g, g)
+        P, u = grown_inverse(learner.P, g)
+        w = learner.W.ravel() - u / rate
+    require_finite(A, P, w)
+    learner.W, learner.A, learner.P = project(w, A, learner.radius).reshape(learner.W.shape), A, P
 
 
 def _positive(eigenvalues: Array) -> Array:
@@ -51,8 +67,7 @@ def _positive(eigenvalues: Array) -> Array:
     largest = eigenvalues[-1]
     if not largest > 0 or eigenvalues[0] < -ROUNDING * largest:
         raise ValueError(f"A has the eigenvalue {eigenvalues[0]}: it must be positive definite")
-    lifted: Array = np.maximum(eigenvalues, np.finfo(float).eps * largest)
-    return lifted
+    return np.asarray(np.maximum(eigenvalues, np.finfo(float).eps * largest))
 
 
 def _shares(eigenvalues: Array, coordinates: Array, radius: float, norm: float) -> Array:

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Array, Seed, require_finite
 from gaptron.learners.logistic import Estimate, LogisticLearner, log_probabilities
 from gaptron.learners.rank_one import grown_inverse
 from gaptron.numbers.kinds import Number
@@ -80,7 +79,7 @@ class Newtron(LogisticLearner):
         beta: float = 0.01,
         radius: float = 1,
         diagonal: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.exploration = float(checks.fraction_of_one(exploration, "exploration"))
@@ -95,8 +94,7 @@ class Newtron(LogisticLearner):
         return log_probabilities(self._arithmetic.scores(self.W, x), self.alpha)
 
     def _decoded(self, logarithms: Array) -> Array:
-        mixed: Array = (1 - self.exploration) * np.exp(logarithms) + self.exploration / self.n_classes
-        return mixed
+        return np.asarray((1 - self.exploration) * np.exp(logarithms) + self.exploration / self.n_classes)
 
     def _learn_correct(self, prediction: Estimate, drawn: int, correct: bool, probability: Number) -> None:
         with np.errstate(over="ignore", invalid="ignore"):

@@ -4,11 +4,9 @@ import math
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.logistic import DECODERS, Estimate, LogisticLearner, log_probabilities
-from gaptron.learners.newton_projection import project
-from gaptron.learners.rank_one import grown_inverse
+from gaptron.learners.newton_projection import newton_step
 from gaptron.system import checks
 
 SMALLEST = float(np.finfo(float).tiny)
@@ -81,20 +79,19 @@ class OnlineNewtonStep(LogisticLearner):
         feature_norm: float = 1,
         beta: float | None = None,
         decoder: str = "top",
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
         self.feature_norm = float(checks.positive(feature_norm, "feature_norm"))
-        self.beta = float(checks.positive(self._default_beta() if beta is None else beta, "beta"))
+        if beta is None:
+            reach = math.sqrt(2) * self.radius * self.feature_norm
+            beta = min(1 / (8 * reach), math.exp(-reach) / (self.n_classes - 1)) / 2
+        self.beta = float(checks.positive(beta, "beta"))
         self.decoder = checks.choice(decoder, "decoder", DECODERS)
         self.W = np.zeros((self.n_classes, self.n_features))
         self.P = np.eye(self.W.size) * self._first_variance()
         self.A = np.eye(self.W.size) / self._first_variance()
-
-    def _default_beta(self) -> float:
-        reach = math.sqrt(2) * self.radius * self.feature_norm
-        return min(1 / (8 * reach), math.exp(-reach) / (self.n_classes - 1)) / 2
 
     def _first_variance(self) -> float:
         root = 2 * self.beta * self.radius
@@ -108,12 +105,6 @@ class OnlineNewtonStep(LogisticLearner):
         return log_probabilities(self._arithmetic.scores(self.W, x))
 
     def _learn_label(self, prediction: Estimate, label: int) -> None:
-        error = prediction.estimated
+        error = np.exp(prediction.logarithms)
         error[label] = np.expm1(prediction.logarithms[label])
-        g = np.outer(error, prediction.x).ravel()
-        with np.errstate(over="ignore", invalid="ignore"):
-            A = self.A + np.outer(g, g)
-            P, u = grown_inverse(self.P, g)
-            w = self.W.ravel() - u / self.beta
-        require_finite(A, P, w)
-        self.W, self.A, self.P = project(w, A, self.radius).reshape(self.W.shape), A, P
+        newton_step(self, np.outer(error, prediction.x).ravel(), self.beta)

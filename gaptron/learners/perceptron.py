@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array, Seed, require_finite
 from gaptron.learners.exact_rounds import ExactArrays
-from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.record import Run
 from gaptron.numbers.kinds import Number
@@ -62,9 +61,7 @@ class Perceptron(Learner):
     exploration: Number
     W: Array
 
-    def __init__(
-        self, n_classes: int, n_features: int, *, exact: bool = False, seed: int | np.random.Generator | None = None
-    ) -> None:
+    def __init__(self, n_classes: int, n_features: int, *, exact: bool = False, seed: Seed = None) -> None:
         super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
         self._arithmetic = arithmetic(self.exact)
@@ -90,8 +87,7 @@ class Perceptron(Learner):
         rows = [*weights]
         with np.errstate(over="ignore", invalid="ignore"):
             changed = self.W[rows] + np.outer([*weights.values()], x)
-        if not self.exact:
-            require_finite(changed)
+        require_finite(changed)
         self.W[rows] = changed
 
     def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
@@ -101,7 +97,5 @@ class Perceptron(Learner):
 
 
 def arithmetic(exact: bool) -> Arithmetic:
-    """Fractions, or doubles, which need NumPy alone."""
-    if not exact:
-        return DoubleArrays()
-    return ExactArrays(Fraction)
+    """Fractions, or doubles."""
+    return ExactArrays(Fraction) if exact else Arithmetic()

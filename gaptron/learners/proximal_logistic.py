@@ -1,7 +1,6 @@
 """Proximal steps on the logistic loss, decoded by their envelopes: the best that is proved here, for any K."""
 
-import numpy as np
-
+from gaptron.learners.arithmetic import Seed
 from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number
 
@@ -50,13 +49,7 @@ class ProximalLogistic(Gaptron):
     """
 
     def __init__(
-        self,
-        n_classes: int,
-        n_features: int,
-        *,
-        feature_norm: Number = 1,
-        exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        self, n_classes: int, n_features: int, *, feature_norm: Number = 1, exact: bool = False, seed: Seed = None
     ) -> None:
         super().__init__(
             n_classes, n_features, loss="logistic", update="proximal", feature_norm=feature_norm, exact=exact, seed=seed

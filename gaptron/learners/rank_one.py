@@ -4,16 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Arithmetic, Array, require_finite
 from gaptron.numbers.kinds import Number
 
 
 def scaled_identity(n: int, arithmetic: Arithmetic, a: Number, *, diagonal: bool) -> Array:
     """(a I)^{-1}, shape (n, n), or its diagonal, shape (n,)."""
     kind: Any = arithmetic.dtype
-    inverse: Array = (np.ones(n, kind) if diagonal else np.eye(n, dtype=kind)) / arithmetic.number(a)
-    return inverse
+    return np.asarray((np.ones(n, kind) if diagonal else np.eye(n, dtype=kind)) / arithmetic.number(a))
 
 
 def grown_inverse(P: Array, z: Array, weight: Number = 1) -> tuple[Array, Array]:
@@ -39,14 +37,11 @@ def grown_inverse(P: Array, z: Array, weight: Number = 1) -> tuple[Array, Array]
     symmetric. Rounding makes P inaccurate when the condition number of A approaches 1e16.
     """
     if P.ndim == 1:
-        shrunk: Array = P / _finite(1 + weight * P * z * z)
+        growth: Array = 1 + weight * P * z * z
+        require_finite(growth)
+        shrunk: Array = P / growth
         return shrunk, shrunk * z
     u: Array = P @ z
-    growth = _finite(1 + weight * np.maximum(u @ z, 0))  # z'Pz >= 0, whatever rounding says
+    growth = 1 + weight * np.maximum(u @ z, 0)  # z'Pz >= 0, whatever rounding says
+    require_finite(growth)
     return P - np.outer(u, u) * (weight / growth), u / growth
-
-
-def _finite(growth: Array) -> Array:
-    if np.asarray(growth).dtype != object:
-        require_finite(growth)
-    return growth

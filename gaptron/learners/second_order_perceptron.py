@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Seed, require_finite
 from gaptron.learners.learner import Mixture
 from gaptron.learners.perceptron import Perceptron
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
@@ -68,7 +68,7 @@ class SecondOrderPerceptron(Perceptron):
         a: float = 1,
         diagonal: bool = False,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, exact=exact, seed=seed)
         self.a = checks.positive(a, "a")
@@ -85,6 +85,5 @@ class SecondOrderPerceptron(Perceptron):
             theta = self.theta - z
             P, _ = grown_inverse(self.P, z.ravel())
             w = P * theta.ravel() if self.diagonal else P @ theta.ravel()
-        if not self.exact:
-            require_finite(P, theta, w)
+        require_finite(P, theta, w)
         self.W, self.theta, self.P = w.reshape(theta.shape), theta, P

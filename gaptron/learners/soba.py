@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array
-from gaptron.learners.finite import require_finite
+from gaptron.learners.arithmetic import Array, Seed, require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.perceptron import arithmetic
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
@@ -109,7 +108,7 @@ class SOBA(Learner):
         adaptive: bool = False,
         horizon: int | None = None,
         exact: bool = False,
-        seed: int | np.random.Generator | None = None,
+        seed: Seed = None,
     ) -> None:
         super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
@@ -166,14 +165,10 @@ class SOBA(Learner):
         entries = np.add.outer(np.array([rival, label]) * self.n_features, np.arange(self.n_features)).ravel()
         return SobaStep(entries, np.concatenate([prediction.x, -prediction.x]), weight, -margin)
 
-    def _require_finite(self, *numbers: Number) -> None:
-        if not self.exact:
-            require_finite(*numbers)
-
     def _consider(self, step: SobaStep) -> None:
         """Update if S + m >= 0."""
         margin_sum = self.margin_sum + self._margin(step)
-        self._require_finite(margin_sum)
+        require_finite(margin_sum)
         if margin_sum >= 0:
             (self._grow_diagonal if self.diagonal else self._grow)(step)
             self.margin_sum = self._arithmetic.number(margin_sum)
@@ -194,7 +189,7 @@ class SOBA(Learner):
         P, u = grown_inverse(self.P, v, step.weight)
         W = self.W - (step.weight * (step.mu + 1) * u).reshape(self.W.shape)
         theta = self.theta - (step.weight * v).reshape(self.W.shape)
-        self._require_finite(P, W, theta)
+        require_finite(P, W, theta)
         self.W, self.theta, self.P = W, theta, P
         self.quadratic_sum += step.weight * self._arithmetic.number(v @ u)
 
@@ -202,6 +197,6 @@ class SOBA(Learner):
         P, u = grown_inverse(self.P[step.entries], step.v, step.weight)
         theta = self.theta.flat[step.entries] - step.weight * step.v
         W = P * theta
-        self._require_finite(W, theta)
+        require_finite(W, theta)
         self.W.flat[step.entries], self.theta.flat[step.entries], self.P[step.entries] = W, theta, P
         self.quadratic_sum += step.weight * self._arithmetic.number(step.v @ u)

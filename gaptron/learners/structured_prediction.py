@@ -1,14 +1,16 @@
 """Online structured prediction: a Fenchel-Young surrogate, gradient or proximal updates, and the best decoder."""
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
 
+from gaptron.numbers.evaluate import value_at
 from gaptron.rounds.layouts import VECTORS
 from gaptron.theory.structured.entropies import CoordinateEntropy
-from gaptron.theory.structured.means import Means
+from gaptron.theory.structured.means import Means, StatedStructured
 from gaptron.theory.structured.outputs import Cube
-from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming, ZeroOne
 
 Floats = NDArray[np.float64]
@@ -38,19 +40,19 @@ class StructuredGaptron:
 
     def __init__(
         self,
-        theorem: StructuredTheorem,
+        theorem: StatedStructured,
         size: int,
         n_features: int,
         feature_norm: float = 1.0,
         seed: int | np.random.Generator = 0,
     ) -> None:
-        kappa = theorem.curvature()
-        if kappa is None:
-            raise ValueError(f"the theorem {theorem.name!r} has neither a learning rate nor a regret")
-        at = {theorem.size: size}
-        self.theorem, self.size, self.means = theorem, size, Means(theorem, size)
-        self.scale, self.alpha = (float(part.subs(at)) for part in (theorem.scale, theorem.coefficient))
-        self.eta = float((2 * kappa / theorem.scale**2).subs(at))  # in units of 1/X^2; 1/(2 c) with proximal updates
+        self.theorem, step = theorem.data, theorem.data.step
+        if step is None:
+            raise ValueError(f"the theorem {self.theorem.name!r} has neither a learning rate nor a regret")
+        self.size, self.means = size, Means(theorem, size)
+        numbers, at = self.theorem.numbers, {self.theorem.size: Fraction(size)}
+        parts = (numbers["scale"], numbers["coefficient"], step)
+        self.scale, self.alpha, self.eta = (float(value_at(part, at)) for part in parts)  # eta in units of 1/X^2
         self.feature_norm, self.random = feature_norm, np.random.default_rng(seed)
         self.W = np.zeros((self.means.dimension, n_features))
 

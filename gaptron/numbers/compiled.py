@@ -7,7 +7,7 @@ arrays: ``arrays``).
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from operator import add, mul
 from typing import NamedTuple, NoReturn, TypeAlias
 
@@ -149,10 +149,7 @@ class Closures:
         return _kept(lambda at: function(*[call(at) for call in calls]), parts)
 
     def _largest(self, *values: Number) -> Number:
-        best, *others = values
-        for other in others:
-            best = self.kind.larger(best, other)
-        return best
+        return reduce(self.kind.larger, values)
 
     def _least(self, *values: Number) -> Number:
         return -self._largest(*(-value for value in values))
@@ -172,16 +169,12 @@ def _kept(call: Callable[[Argument], Found], parts: Sequence[Closure]) -> Closur
     return Closure(once, True)
 
 
-def _sum(first: Number, *rest: Number) -> Number:
-    for other in rest:
-        first = first + other
-    return first
+def _sum(*parts: Number) -> Number:
+    return reduce(add, parts)
 
 
-def _product(first: Number, *rest: Number) -> Number:
-    for other in rest:
-        first = first * other
-    return first
+def _product(*parts: Number) -> Number:
+    return reduce(mul, parts)
 
 
 _BINARY: dict[Callable[..., Number], Callable[..., Number]] = {_sum: add, _product: mul}

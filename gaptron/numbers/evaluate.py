@@ -9,22 +9,10 @@ import flint
 
 from gaptron.language.expressions import Condition, Expression, evaluated, judged
 from gaptron.numbers.compiled import Closures
-from gaptron.numbers.kinds import PRECISION, Exact, Function, Number, UncertainError, finite, less, plain
-
-__all__ = [
-    "PRECISION",
-    "Number",
-    "UncertainError",
-    "ball",
-    "enclosure",
-    "evaluate",
-    "finite",
-    "holds",
-    "is_less",
-    "is_positive",
-    "truth_at",
-    "value_at",
-]
+from gaptron.numbers.kinds import PRECISION as PRECISION
+from gaptron.numbers.kinds import Exact, Function, less, plain
+from gaptron.numbers.kinds import Number as Number
+from gaptron.numbers.kinds import UncertainError as UncertainError
 
 EXACT = Exact()
 

@@ -33,12 +33,12 @@ class Kind(Protocol):
 
     def number(self, value: Number) -> Number: ...
     def exp(self, value: Number) -> Number: ...
-    def log(self, value: Number) -> Number: ...
-    def root(self, value: Number) -> Number: ...
+    def log(self, value: Number) -> Number: ...  # natural
+    def root(self, value: Number) -> Number: ...  # square
     def power(self, base: Number, exponent: Number) -> Number: ...
     def pi(self) -> Number: ...
-    def larger(self, left: Number, right: Number) -> Number: ...
-    def equal(self, left: Number, right: Number) -> bool: ...
+    def larger(self, left: Number, right: Number) -> Number: ...  # of what overlaps, something that contains it
+    def equal(self, left: Number, right: Number) -> bool: ...  # certainly
 
 
 def less(left: Number, right: Number) -> bool:
@@ -128,18 +128,15 @@ class Exact:
         return finite(base ** flint.arb(exponent))
 
     def pi(self) -> Number:
-        """pi."""
         self.irrational(0, "pi")
         return flint.arb.pi()
 
     def larger(self, left: Number, right: Number) -> Number:
-        """The larger of two numbers; of overlapping balls one that contains it."""
         if left < right:
             return right
         return left if left >= right else flint.arb(left).max(right)
 
     def equal(self, left: Number, right: Number) -> bool:
-        """left == right, certainly."""
         if left == right:
             return True
         if left != right:
@@ -151,11 +148,9 @@ class Rationals(Exact):
     """flint.fmpq alone: what is not rational is an error."""
 
     def number(self, value: Number) -> Number:
-        """``value`` as a rational."""
         return rational(value)
 
     def irrational(self, value: Number, name: str) -> flint.arb:
-        """IrrationalError."""
         raise IrrationalError(f'arithmetic = "rational": {name[:40]} needs a root or a logarithm, use "ball"')
 
 
@@ -169,7 +164,6 @@ class Balls(Exact):
         return flint.arb(value if isinstance(value, (int, flint.fmpq)) else rational(value))
 
     def irrational(self, value: Number, name: str) -> flint.arb:
-        """``value`` as a ball of the current precision."""
         return flint.arb(value)
 
 
@@ -186,17 +180,14 @@ class Intervals:
         return iv.mpf(int(exact.p)) / iv.mpf(int(exact.q))
 
     def exp(self, value: Number) -> Number:
-        """e^value."""
         return finite(iv.exp(value))
 
     def log(self, value: Number) -> Number:
-        """The natural logarithm."""
         if not less(0, value):
             raise ValueError(f"log({value}) is not a real number")
         return finite(iv.log(value))
 
     def root(self, value: Number) -> Number:
-        """The square root."""
         if less(value, 0):
             raise ValueError(f"{value} has no real root")
         return finite(iv.sqrt(value))
@@ -208,11 +199,9 @@ class Intervals:
         return self.exp(exponent * self.log(base))
 
     def pi(self) -> Number:
-        """pi."""
         return +iv.pi
 
     def larger(self, left: Number, right: Number) -> Number:
-        """The larger of two numbers; of overlapping intervals one that contains it."""
         return iv.mpf([max(left.a, right.a), max(left.b, right.b)])
 
     def equal(self, left: Number, right: Number) -> bool:
@@ -231,11 +220,9 @@ class Doubles:
     larger = staticmethod(max)
 
     def pi(self) -> float:
-        """pi."""
         return math.pi
 
     def equal(self, left: float, right: float) -> bool:
-        """left == right."""
         return left == right
 
 

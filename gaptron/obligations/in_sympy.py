@@ -1,4 +1,4 @@
-"""Claims and cases of what is written in sympy: structured theorems, developments in Coq, the search for rates."""
+"""Claims and cases of what is written in sympy: developments in Coq, the search for rates."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from operator import itemgetter
 from typing import TypeVar
@@ -30,6 +31,7 @@ MARGINS = (-1.5, 1.5)
 POINTS = 241
 LOWEST, HIGHEST = -1.0, 5.0
 SHARES = np.linspace(0, 1, 21)  # where the labels are that are neither the true one nor its best rival
+SIDES = {"label +1": 0, "label -1": 1}
 ABOVE = 1e-9  # rounding of doubles
 GRID = 1000  # the largest denominator of a witness
 CONDITIONS = (GAP, NEED, CRITERION) = ("surrogate gap", "what the labels need", "criterion")
@@ -140,7 +142,10 @@ class _Rounds:
 
     def loss(self) -> Panel:
         """Over the margin of the true label, as if it were never switched off."""
-        lines = {name: _filled(self._at(place).value(place), self.x) for name, place in self._labels()}
+        lines = {
+            name: _filled(self.sides[0].at(self._scores(self.x, np.zeros(1), place)).value(place), self.x)
+            for name, place in (SIDES if self.is_binary else {"loss": 0}).items()
+        }
         return Panel("surrogate loss", self.geometry.scalar, "loss", self.x, lines)
 
     def gap_map(self) -> Panel:
@@ -151,11 +156,12 @@ class _Rounds:
 
     def gap(self) -> Panel:
         """The largest over where the other labels are, over a tie broken either way, and over both slopes at a kink."""
-        half_rate = self._half_rate()
+        half_rate = self._rates[0] / 2
         shares = SHARES if self.n_classes > 2 and not self.is_binary else np.zeros(1)
         lines: dict[str, Array] = {}
         highest: list[tuple[float, int, int, Array]] = []
-        for name, places in self._placed():
+        placed = {name: (place,) for name, place in SIDES.items()} if self.is_binary else {"gap": (0, 1)}
+        for name, places in placed.items():  # the labels that are the true one: the first or not, which tells ties
             found = []
             for place, side in product(places, (1, -1)):
                 scores = self._scores(self.x, shares, place)
@@ -196,30 +202,18 @@ class _Rounds:
         return Panel(NEED, self.geometry.top_scalar, "sum of probabilities - 1", x, lines)
 
     def _needs(self, scores: Array) -> Array:
-        half_rate = self._half_rate()
+        half_rate = self._rates[0] / 2
         return np.asarray(np.maximum(*(side.needs(side.at(scores), half_rate) for side in self.sides)).sum(axis=0))
 
     def _envelopes(self, scores: Array) -> Array:
         steps = proximal_steps(self.theorem.loss, self.n_classes, Doubles())
-        columns = [VECTORS.missing(steps.envelopes(column, self._rates()[1])) for column in scores.T.tolist()]
+        columns = [VECTORS.missing(steps.envelopes(column, self._rates[1])) for column in scores.T.tolist()]
         return np.array([VECTORS.total(column) for column in columns])
 
-    def _half_rate(self) -> float:
-        return self._rates()[0] / 2
-
+    @cached_property
     def _rates(self) -> list[float]:
-        rates = self.theorem.data.rates(self.n_classes)
-        return [0.0 if part is None else float(value_at(part, {})) for part in rates]
-
-    def _labels(self) -> list[tuple[str, int]]:
-        return [("label +1", 0), ("label -1", 1)] if self.is_binary else [("loss", 0)]
-
-    def _placed(self) -> list[tuple[str, tuple[int, ...]]]:
-        """The curves of the gap, and the labels that are the true one for each: the first or not, which tells ties."""
-        return [("label +1", (0,)), ("label -1", (1,))] if self.is_binary else [("gap", (0, 1))]
-
-    def _at(self, label: int) -> RoundAt:
-        return self.sides[0].at(self._scores(self.x, np.zeros(1), label))
+        """eta, and c."""
+        return [0.0 if part is None else float(value_at(part, {})) for part in self.theorem.data.rates(self.n_classes)]
 
     def _scores(self, x: Array, shares: Array, label: int) -> Array:
         """(K, len(shares) n) scores, all x for the first share first; the rival is label 1 - ``label``."""

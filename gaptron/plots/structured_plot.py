@@ -39,7 +39,7 @@ def plotted_structured(theorem: StructuredTheorem, sizes: Sequence[int]) -> Plot
     concrete, notes = chosen(theorem)
     if not claimed:
         raise ValueError(f"{theorem.name!r} is claimed for none of these sizes")
-    if concrete.curvature() is None:
+    if concrete.data.step is None:
         raise ValueError(
             f"{theorem.name!r}: nothing is drawn without a learning rate; gaptron sharpen finds the largest"
         )

@@ -12,8 +12,8 @@ from gaptron.symbols import K
 from gaptron.system.digits import number
 from gaptron.theory.items import Item
 from gaptron.theory.losses import MarginLoss
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.theorem import Theorem
-from gaptron.theory.user_expressions import TheoremError
 
 ZERO, ONE = Fraction(0), Fraction(1)
 OFF_ABOVE = (

@@ -21,7 +21,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.structured.cases import StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
-from gaptron.prove.broken_envelopes import broken_envelopes
+from gaptron.prove.broken_envelopes import broken_envelopes, slopes_at
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.theory.structured.distributions import (
     OutputDistribution,
@@ -142,12 +142,12 @@ def sides(theorem: StructuredTheorem, distribution: OutputDistribution) -> tuple
 
 def _gradient(theorem: StructuredTheorem, distribution: OutputDistribution) -> Slopes | None:
     """grad Omega(m), None where it is not finite; for a convolutional entropy a subgradient."""
-    slopes = core(theorem.entropy).gradient([sp.Rational(entry) for entry in distribution.mean])
-    if not all(slope.is_finite for slope in slopes):
+    slopes = slopes_at(core(theorem.entropy), distribution.mean)
+    if slopes is None:
         return None
     if isinstance(theorem.entropy, Convolutional):
-        slopes = [a + sp.Rational(b) for a, b in zip(slopes, _convolved(theorem, distribution), strict=True)]
-    return [evaluate(slope, {}) for slope in slopes]
+        slopes = [formula("a + b", a=a, b=b) for a, b in zip(slopes, _convolved(theorem, distribution), strict=True)]
+    return [value_at(slope, {}) for slope in slopes]
 
 
 def _convolved(theorem: StructuredTheorem, distribution: OutputDistribution) -> list[Fraction]:

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, UncertainError, enclosure, evaluate
+from gaptron.numbers.evaluate import Number, UncertainError, enclosure, value_at
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import Quadratic, core
@@ -90,4 +90,4 @@ def _chord(theorem: StructuredTheorem, size: int, first: Vector, second: Vector)
 
 
 def _value(theorem: StructuredTheorem, mean: Vector) -> Number:
-    return evaluate(core(theorem.entropy).value([sp.Rational(entry) for entry in mean]), {})
+    return value_at(core(theorem.entropy).value(mean), {})

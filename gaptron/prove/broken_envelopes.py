@@ -6,19 +6,23 @@ rational scores: with a rational mean mu in the hull and theta' = grad Omega(mu)
 Omega*(theta) <= <theta', mu> - Omega(mu) + max_y <theta - theta', y>.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 from scipy.optimize import minimize, nnls
 
-from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
+from gaptron.language.expressions import Expression
+from gaptron.language.instantiation import has_no_value
+from gaptron.language.normal import put, slope
+from gaptron.language.slopes import left_slope, right_slope
+from gaptron.numbers.evaluate import Number, ball, enclosure, value_at
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.theory.structured.distributions import OutputDistribution, least_target
-from gaptron.theory.structured.entropies import Convolutional
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, Entropy, Quadratic
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
@@ -34,8 +38,8 @@ def broken_envelopes(theorem: StructuredTheorem, distribution: OutputDistributio
     known = isinstance(theorem.outputs, (Classes, Cube, Ordinal)) and not isinstance(theorem.entropy, Convolutional)
     if theorem.regret is None or not known or not theorem.claims(distribution.size):
         return
-    size = {theorem.size: Fraction(distribution.size)}
-    scale, alpha, regret = (evaluate(part, size) for part in (theorem.scale, theorem.coefficient, theorem.regret))
+    size, numbers = {theorem.size.name: Fraction(distribution.size)}, theorem.data.numbers
+    scale, alpha, regret = (value_at(numbers[name], size) for name in ("scale", "coefficient", "regret"))
     left = least_target(theorem.target, theorem.outputs, distribution)
     family = worst_family(theorem, distribution, float(scale), float(regret) / float(alpha))
     for denominator in ROUNDING:
@@ -85,15 +89,32 @@ def _largest_loss(theorem: StructuredTheorem, size: int, scores: Vector, true: V
     """An upper bound on Omega*(theta) + Omega(y) - <theta, y>; None where the mean is on a steep boundary."""
     means = Means(theorem, size)
     mean = _rational_mean(theorem, size, means.mean(np.array([float(a) for a in scores])))
-    exact_mean = [sp.Rational(a) for a in mean]
-    slopes = theorem.entropy.gradient(exact_mean)
-    if not all(slope.is_finite for slope in slopes):
+    slopes = slopes_at(theorem.entropy, mean)
+    if slopes is None:
         return None
-    steep = [ball(evaluate(slope, {})) for slope in slopes]
+    steep = [ball(value_at(slope, {})) for slope in slopes]
     off = [ball(score) - slope for score, slope in zip(scores, steep, strict=True)]
     most = max(enclosure(_inner(y, off))[1] for y in theorem.outputs.vectors(size))
-    value = theorem.entropy.value([sp.Rational(a) for a in true]) - theorem.entropy.value(exact_mean)
-    return _inner(mean, steep) + ball(most) + ball(evaluate(value, {})) - _inner(true, [ball(a) for a in scores])
+    value = ball(value_at(theorem.entropy.value(true), {})) - ball(value_at(theorem.entropy.value(mean), {}))
+    return _inner(mean, steep) + ball(most) + value - _inner(true, [ball(a) for a in scores])
+
+
+def slopes_at(entropy: Entropy, mean: Sequence[Fraction]) -> list[Expression] | None:
+    """The partial derivatives of an entropy that is not convolved; None where it is steep."""
+    if isinstance(entropy, Quadratic):
+        return [sum((a * m for a, m in zip(row, mean, strict=True)), Fraction(0)) for row in entropy.matrix]
+    assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
+    found = [put(_slope(entropy.omega, part == 1), {"v": part}) for part in mean]
+    return None if any(map(has_no_value, found)) else found
+
+
+@lru_cache(maxsize=256)
+def _slope(omega: Expression, is_last: bool) -> Expression:
+    """omega', from the right where it has kinks, and at 1 from the left."""
+    try:
+        return slope(omega, "v")
+    except ValueError:
+        return (left_slope if is_last else right_slope)(omega, "v")
 
 
 def _rational_mean(theorem: StructuredTheorem, size: int, mean: Floats) -> Vector:

@@ -22,9 +22,9 @@ from gaptron.prove.reasons import relation_text
 from gaptron.prove.refutes import any_value, refuting
 from gaptron.symbols import K, Parameter
 from gaptron.theory.items import Item
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.user_expressions import TheoremError
 
 POINTS = 150
 REPLAYED = ("gap/", "decoder/", "loss/", "criterion", "entropy/convex")

@@ -13,11 +13,11 @@ from gaptron.prove.forced import StructuredAdversary, broken
 from gaptron.rounds.exact import total
 from gaptron.symbols import Parameter
 from gaptron.theory.items import Item
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.outputs import Classes, Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.user_expressions import TheoremError
 
 USUAL, MOST_CLASSES = 6, 12  # numbers of classes with which streams are played
 NOT_COMPUTED = (*NOT_PLAYED, NotImplementedError, RecursionError)  # costs the stream, not the verdict

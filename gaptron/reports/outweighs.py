@@ -1,9 +1,8 @@
 """Which term outweighs which at a witness."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-from gaptron.numbers.evaluate import EXACT, Number, UncertainError, is_less
+from gaptron.numbers.evaluate import EXACT, Number, is_positive
 from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import exact, read_number
 from gaptron.prove.replayed_round import terms_at
@@ -44,7 +43,7 @@ def _of_round(theorem: Theorem, witness: Document) -> Iterator[str]:
     where = f"at the witness of {witness['obligation']}"
     yield f"{where}, {risks} and {steps} outweigh the loss, which is {loss}, by {text_of(terms.gap)}"
     room = exact_of(terms.loss) - exact_of(terms.risk)
-    if _certainly_positive(room):
+    if is_positive(room):
         factor = f"{step} is {text_of(exact_of(terms.step) / room)} times that"
         so = "by this factor the learning rate is too large for this round"
         yield f"the loss exceeds {risk} by {text_of(room)}, and {factor}: {so}"
@@ -71,7 +70,7 @@ def _of_chord(witness: Document) -> Iterator[str]:
 def _outweighs(left_name: str, left: Number, right_name: str, right: Number) -> str:
     """Two numbers of which the first is too large or too small, and by what: a factor if both are positive."""
     said = f"{left_name} is {text_of(left)}, {right_name} {text_of(right)}"
-    if _certainly_positive(right) and _certainly_positive(left):
+    if is_positive(right) and is_positive(left):
         return f"{said}: the first is {text_of(left / right)} times the second"
     return f"{said}: the first minus the second is {text_of(left - right)}"
 
@@ -82,14 +81,6 @@ def _outweighs(left_name: str, left: Number, right_name: str, right: Number) -> 
 def exact_of(value: Number) -> Number:
     """A number that is exact, or a ball."""
     return EXACT.number(value)
-
-
-def _certainly_positive(value: Number) -> bool:
-    """Whether it is; no if balls leave it open."""
-    try:
-        return is_less(Fraction(0), plain(value))
-    except UncertainError:
-        return False
 
 
 def text_of(value: Number) -> str:

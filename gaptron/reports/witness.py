@@ -11,7 +11,8 @@ def witness_text(witness: Document) -> str:
     """A witness of a claim: of an obligation, or an instance, its setting exact, with both sides."""
     if "at" not in witness:
         return witness_line(witness)
-    at = ", ".join(f"{name} = {_bare(value)}" for name, value in witness["at"].items())
+    bare = {name: str(value).replace("'", "") for name, value in witness["at"].items()}
+    at = ", ".join(f"{name} = {value}" for name, value in bare.items())
     left, right = apart([witness["left"], witness["right"]])
     return f"{at}: left = {left}, right = {right} ({witness['relation']})"
 
@@ -21,10 +22,6 @@ def claim_line(row: Document) -> str:
     broken = witness_text(row["witness"]) if row["witness"] and row["verdict"] == "REFUTED" else ""
     found = ". ".join(filter(None, (broken, row["finding"]))) or "; ".join(row["reasons"]) or ", ".join(row["evidence"])
     return " ".join(found.split())
-
-
-def _bare(value: object) -> str:
-    return str(value).replace("'", "")
 
 
 def refuted_text(witness: Document) -> str:

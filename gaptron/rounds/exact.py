@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 
 import flint
 
 from gaptron.language.expressions import Expression
 from gaptron.language.theorems import StatedLoss
-from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
+from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.geometry import geometry_of
-from gaptron.rounds.layouts import Lists, top_label
+from gaptron.rounds.layouts import Lists
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 
 LISTS = Lists(EXACT)
@@ -58,54 +58,26 @@ def _read(loss: StatedLoss, number: Number) -> Number:
     return ball(number) if geometry_of(loss).is_transcendental else plain(number)
 
 
-def need(
-    loss: StatedLoss, eta: Number, scores: Sequence[Number], label: int, sides: tuple[int, ...] = (1, -1)
-) -> Number:
+def need(loss: StatedLoss, eta: Number, scores: Sequence[Number], label: int) -> Number:
     """max(0, 1 - loss + (eta/2) ||g||^2) of a round with ||x|| = 1: the least P(label) that keeps its gap at most 0.
 
-    At a kink the larger of the ``sides`` counts, 1 for the derivative from the right and -1 from the left.
+    At a kink the larger of the derivatives from the right and from the left counts.
     """
     half_rate = EXACT.number(eta) / 2
-    needs = [needed(round_at(loss, scores, None, side), label, half_rate) for side in sides]
-    return _read(loss, reduce(EXACT.larger, needs))
+    right, left = (needed(round_at(loss, scores, None, side), label, half_rate) for side in (1, -1))
+    return _read(loss, EXACT.larger(right, left))
 
 
 @dataclass(frozen=True)
 class BestDecoder:
-    """P(label) = max(0, 1 - loss + (eta/2) ||g||^2), and what is left for the top label.
-
-    Parameters
-    ----------
-    loss : MarginLoss, SoftmaxLoss or BinaryLoss
-    learning_rate : Fraction or ball
-        In units of 1/X^2; at most the certified one of ``gaptron sharpen``.
-    sides : tuple of 1 and -1
-        Whose gradients count at a kink; see ``need``.
-    """
+    """Of a loss, at a learning rate in units of 1/X^2: a fraction or a ball."""
 
     loss: StatedLoss
     learning_rate: Number
-    sides: tuple[int, ...] = (1, -1)
-
-    def __call__(self, scores: Sequence[Number]) -> list[Number]:
-        """The (K,) probabilities at these (K,) exact scores.
-
-        Raises
-        ------
-        ValueError
-            If the needs sum to more than 1: the learning rate is too large for the loss.
-        """
-        needs = list(map(EXACT.number, self.needs(scores)))
-        found = LISTS.total(needs)
-        if is_less(1, found):
-            raise ValueError(
-                f"no prediction exists at scores {[str(v) for v in scores]}: the learning rate is too large"
-            )
-        return list(map(plain, LISTS.topped_up(needs, found, top_label(scores))))
 
     def needs(self, scores: Sequence[Number]) -> list[Number]:
-        """The least probability of every label."""
-        return [need(self.loss, self.learning_rate, scores, k, self.sides) for k in range(len(scores))]
+        """The least probability of every label, at these (K,) exact scores; the top one gets what is left."""
+        return [need(self.loss, self.learning_rate, scores, label) for label in range(len(scores))]
 
 
 def total(values: Iterable[Number]) -> Number:

@@ -1,10 +1,13 @@
 """How scores are laid out: a list of numbers of any kind, a NumPy vector of doubles, or one round a column.
 
 A layout says which label is on top, what the margin is and what the softmax probabilities are; slopes go back the same
-way. Scores of a list that are one object are equal for certain, and what is computed from them is one object again.
+way. What a method is for is said where it stands first. Scores of a list that are one object are equal for certain, and
+what is computed from them is one object again.
 """
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import add
 from typing import Any, TypeAlias
 
 import flint
@@ -59,17 +62,12 @@ class OneRound:
     least: Number
     most: Number
 
-    def is_share(self, gap: Number) -> bool:
-        """Whether it is in [0, 1], for certain."""
-        return bool(self.zero <= gap <= self.one)
-
-    def outside(self, gap: Number) -> Number | None:
-        """A value that is not in [0, 1], certainly and by more than rounding; None if there is none."""
-        return gap if gap < self.least or gap > self.most or gap != gap else None
-
-    def clipped(self, gap: Number) -> Number:
-        """The nearest number in [0, 1]."""
-        return min(max(gap, self.zero), self.one)
+    def share(self, gap: Number) -> tuple[Number, Number | None]:
+        """The nearest number in [0, 1], and what is certainly outside by more than rounding; None if nothing is."""
+        if self.zero <= gap <= self.one:
+            return gap, None
+        is_outside = gap < self.least or gap > self.most or gap != gap
+        return (gap, gap) if is_outside else (min(max(gap, self.zero), self.one), None)
 
     def explored(self, gap: Number, gamma: Number) -> Number:
         """At least gamma; UncertainError if balls cannot tell which is larger."""
@@ -154,17 +152,11 @@ class Lists(OneRound):
             if id(score) not in known:
                 known[id(score)] = self.kind.exp(score - reference)
             powers.append(known[id(score)])
-        total = powers[0]
-        for power in powers[1:]:
-            total = total + power
-        return powers, total
+        return powers, reduce(add, powers)
 
     def largest_share(self, powers: Scores, total: Number) -> Number:
         """p*."""
-        best = powers[0]
-        for power in powers[1:]:
-            best = self.kind.larger(best, power)
-        return best / total
+        return reduce(self.kind.larger, powers) / total
 
     def log_share(self, scores: Scores, powers: Scores, total: Number, label: int) -> Number:
         """log p_label."""
@@ -229,43 +221,34 @@ class Vectors(OneRound):
     zero, one, least, most = 0.0, 1.0, -ROUNDING, 1 + ROUNDING
 
     def function(self, expression: Expression, name: str) -> Function:
-        """The expression as a function of one double."""
         return scalar_function(expression, name)
 
     def top(self, scores: Array) -> int:
-        """The lowest index among the largest scores."""
         return int(np.argmax(scores))
 
     def margin(self, scores: Array, label: int) -> tuple[float, int]:
-        """m(W, label), and the lowest index among the largest other scores."""
         return margin_and_rival(scores, label)
 
     def is_beyond(self, top: int, label: int, beta: float, spread: float) -> bool:
-        """Whether the label is on top with a margin of more than beta."""
         return top == label and spread > beta
 
     def sign(self, z: float) -> int:
-        """The label of a score z: 0 for z >= 0, else 1."""
         return int(z < 0)
 
     def pair(self, scores: Array, label: int, rival: int, slope: float) -> Array:
-        """``slope`` at the label and its negative at the rival."""
         slopes = np.zeros(len(scores))
         slopes[label], slopes[rival] = slope, -slope
         return slopes
 
     def one_row(self, slope: Number) -> Array:
-        """``slope`` of the one weight vector."""
         return np.array([slope])
 
     def powers(self, scores: Array) -> tuple[Array, Number]:
-        """exp(score - largest score) of every score, and their sum."""
         with np.errstate(over="ignore"):
             powers: Array = np.exp(scores - scores.max(axis=0))
         return powers, powers.sum(axis=0)
 
     def largest_share(self, powers: Array, total: Number) -> Number:
-        """p*."""
         return powers.max(axis=0) / total
 
     def log_share(self, scores: Array, powers: Array, total: Number, label: Labels) -> Number:
@@ -274,41 +257,33 @@ class Vectors(OneRound):
             return _at(scores, label) - scores.max(axis=0) - np.log(total)
 
     def softmax_slopes(self, rate: Number, slope: Number, powers: Array, total: Number, label: Labels) -> Array:
-        """rate slope (e_label - p)."""
         direction = powers / -total
         direction[_place(direction, label)] += 1
         return np.asarray(rate * (slope * direction))
 
     def own(self, scores: Array, label: Labels) -> Number:
-        """The label's score."""
         return _at(scores, label)
 
     def one_and_rivals(self, label: Labels, slope: Number, slopes: list[Number]) -> Array:
-        """``slope`` at the label, and those of its rivals."""
         found = np.array(slopes)
         found[_place(found, label)] = slope
         return found
 
     def plain(self, scores: Array) -> Scores:
-        """As proximal steps take them."""
         return scores.tolist()
 
     def missing(self, envelopes: Scores) -> Array:
-        """max(0, 1 - e) of every label."""
         return np.asarray(np.maximum(1 - np.asarray(envelopes), 0.0))
 
     def total(self, needs: Array) -> Number:
-        """Their sum over the labels."""
         return needs.sum(axis=0)
 
     def topped_up(self, needs: Array, total: Number, top: Labels) -> Array:
-        """Each label as often as it needs, the top one what is left; scaled down if that is too much."""
         found = needs / np.maximum(total, 1)
         found[_place(found, top)] += np.maximum(1 - total, 0)
         return np.asarray(found)
 
     def shares(self, moves: Scores, squared: Number) -> Array:
-        """Moves of the scores as multiples of x."""
         return np.asarray(np.asarray(moves) / squared)
 
 
@@ -319,11 +294,9 @@ class Columns(Vectors):
     """
 
     def function(self, expression: Expression, name: str) -> Function:
-        """The expression as a function of an array."""
         return array_function(expression, name)
 
     def top(self, scores: Array) -> Labels:
-        """The lowest index among the largest scores, (n,)."""
         return scores.argmax(axis=0)
 
     def second(self, scores: Array, top: Labels) -> Labels:
@@ -333,59 +306,39 @@ class Columns(Vectors):
         return others.argmax(axis=0)
 
     def is_beyond(self, top: Labels, label: Labels, beta: float, spread: Number) -> Flags:
-        """Whether the label is on top with a margin of more than beta, (n,)."""
         return (top == label) & (spread > beta)
 
     def sign(self, z: Number) -> Labels:
-        """The labels of scores z: 0 for z >= 0, else 1."""
         return (z < 0).astype(int)
 
     def at_side(self, functions: Sequence[Function], label: Labels, z: Number) -> Number:
-        """The functions of the labels, at z."""
         return np.where(np.asarray(label) == 0, functions[0](z), functions[1](z))
 
     def pair(self, scores: Array, label: Labels, rival: Labels, slope: Number) -> Array:
-        """``slope`` at the label and its negative at the rival."""
         slopes, n = np.zeros((len(scores), len(slope))), np.arange(len(slope))
         slopes[label, n], slopes[rival, n] = slope, -slope
         return slopes
 
-    def one_row(self, slope: Number) -> Array:
-        """``slope`` of the one weight vector."""
-        return np.asarray(slope)[None]
-
     def of_rivals(self, function: Function, values: Sequence[Array], label: Labels) -> list[Array]:
-        """The function of each value but the label's, where it is 0, (n,) each."""
         return [np.where(np.asarray(label) == k, 0.0, function(value)) for k, value in enumerate(values)]
 
     def softmax_slopes(self, rate: Number, slope: Number, powers: Array, total: Number, label: Labels) -> Array:
-        """rate slope (e_label - p)."""
         powers = np.broadcast_to(powers, (len(powers), len(slope)))
         return super().softmax_slopes(rate, slope, powers, total, label)
 
     def never(self, scores: Array) -> Flags:
-        """False of every round."""
         return np.zeros(scores.shape[1], dtype=bool)
 
-    def is_share(self, gap: Array) -> bool:
-        """Whether all are in [0, 1]."""
-        return bool(np.min(gap) >= 0 and np.max(gap) <= 1)
-
-    def outside(self, gap: Array) -> Number | None:
-        """One that is not in [0, 1], by more than rounding; None if there is none."""
+    def share(self, gap: Array) -> tuple[Array, Number | None]:
+        if np.min(gap) >= 0 and np.max(gap) <= 1:
+            return gap, None
         found = np.flatnonzero(~((np.asarray(gap) >= self.least) & (np.asarray(gap) <= self.most)))
-        return gap[found[0]] if found.size else None
-
-    def clipped(self, gap: Array) -> Array:
-        """The nearest numbers in [0, 1]."""
-        return np.clip(gap, 0.0, 1.0)
+        return np.clip(gap, 0.0, 1.0), gap[found[0]] if found.size else None
 
     def explored(self, gap: Array, gamma: Number) -> Array:
-        """At least gamma."""
         return np.asarray(np.maximum(gap, gamma))
 
     def chances(self, uniform: Array, n_classes: int, found: Any, label: Labels) -> tuple[Array, Array]:
-        """See ``mixed``; (n,) both."""
         is_top = found.top == label
         on_top, below = mixed(uniform, n_classes, True), mixed(uniform, n_classes, False)
         wrong, right = (np.asarray(np.where(is_top, *pair)) for pair in zip(on_top, below, strict=True))
@@ -396,7 +349,6 @@ class Columns(Vectors):
         return np.where(off, 0.0, slopes)
 
     def plain(self, scores: Array) -> Array:
-        """As proximal steps take them."""
         return scores
 
     def needed(self, off: Flags, value: Number, slopes: Array, half_rate: float) -> Number:

@@ -4,16 +4,28 @@ For ||x|| = 1 a step is W+ = argmin_V loss_y(V x) + c ||V - W||^2, with V x = th
 the minimum, the envelope, but for rounding: a prediction that gives label y at least 1 - least pays no more than it.
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from gaptron.language.theorems import StatedLoss
 from gaptron.numbers.kinds import Doubles, Kind, Rationals
-from gaptron.rounds.geometry import geometry_of
-from gaptron.rounds.proximal_all_scores import OF_ALL_SCORES
-from gaptron.rounds.proximal_balls import MarginBalls, SoftmaxBalls
+from gaptron.rounds.proximal_all_scores import PairwiseBalls, PairwiseSteps, SeparableSteps
+from gaptron.rounds.proximal_balls import BinaryBalls, MarginBalls, SoftmaxBalls
 from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
-from gaptron.rounds.proximal_step import Proximal, ProximalSteps
+from gaptron.rounds.proximal_step import ProximalSteps
 
-__all__ = ["Proximal", "ProximalSteps", "proximal_steps"]
+Make: TypeAlias = Callable[..., ProximalSteps]
+STEPS: dict[str, tuple[Make, Make]] = {  # in doubles or fractions; in balls or intervals
+    "MarginLoss": (MarginSteps, MarginBalls),
+    "SoftmaxLoss": (SoftmaxSteps, SoftmaxBalls),
+    "BinaryLoss": (BinarySteps, BinaryBalls),
+    "PairwiseLoss": (PairwiseSteps, PairwiseBalls),
+    "SeparableLoss": (
+        lambda sides, exact: SeparableSteps(BinarySteps(sides, exact)),
+        lambda sides, kind: SeparableSteps(BinaryBalls(sides, kind)),
+    ),
+}
 
 
 def proximal_steps(loss: StatedLoss, n_classes: int, kind: Kind) -> ProximalSteps:
@@ -24,15 +36,7 @@ def proximal_steps(loss: StatedLoss, n_classes: int, kind: Kind) -> ProximalStep
     NotImplementedError
         In fractions, unless the loss is made of linear and quadratic pieces: the step is not rational.
     """
-    geometry, functions = geometry_of(loss), loss.data.for_classes(n_classes).functions
-    of_all_scores = OF_ALL_SCORES.get(loss.data.kind)
-    if of_all_scores is not None:
-        return of_all_scores(functions, kind)
-    exact, in_balls = isinstance(kind, Rationals), not isinstance(kind, Doubles | Rationals)
-    if geometry.is_transcendental:
-        if exact:
-            raise NotImplementedError("the proximal step of a softmax loss is not rational: balls contain it")
-        return SoftmaxBalls(functions[0], kind) if in_balls else SoftmaxSteps(functions[0])
-    if in_balls:
-        return MarginBalls(functions, geometry.one_vector, kind)
-    return BinarySteps((functions[0], functions[1]), exact) if geometry.one_vector else MarginSteps(functions[0], exact)
+    functions, (in_numbers, in_balls) = loss.data.for_classes(n_classes).functions, STEPS[loss.data.kind]
+    if isinstance(kind, Doubles | Rationals):
+        return in_numbers(functions, isinstance(kind, Rationals))
+    return in_balls(functions, kind)

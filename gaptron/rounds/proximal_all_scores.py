@@ -7,7 +7,6 @@ together, and what is missing to that increases with a.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
 from math import isinf
 
 import flint
@@ -15,12 +14,11 @@ import flint
 from gaptron.language.expressions import Expression
 from gaptron.language.instantiation import substituted
 from gaptron.numbers.compiled import compiled
-from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals
+from gaptron.numbers.kinds import Kind, Number
 from gaptron.rounds.proximal_balls import (
     BALLS,
     Enclosed,
     KnownStep,
-    MarginBalls,
     Newton,
     ball_of,
     exactly,
@@ -32,24 +30,6 @@ from gaptron.rounds.proximal_balls import (
 )
 from gaptron.rounds.proximal_margins import BinarySteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
-
-
-def pairwise_steps(functions: Sequence[Expression], kind: Kind) -> ProximalSteps:
-    """See ``gaptron.rounds.proximal.proximal_steps``."""
-    if not isinstance(kind, Doubles | Rationals):
-        return PairwiseBalls(functions[0], kind)
-    return PairwiseSteps(functions[0], isinstance(kind, Rationals))
-
-
-def separable_steps(functions: Sequence[Expression], kind: Kind) -> ProximalSteps:
-    """See ``gaptron.rounds.proximal.proximal_steps``."""
-    sides = functions[0], functions[1]
-    if not isinstance(kind, Doubles | Rationals):
-        return SeparableSteps(MarginBalls(sides, True, kind))
-    return SeparableSteps(BinarySteps(sides, isinstance(kind, Rationals)))
-
-
-OF_ALL_SCORES = {"PairwiseLoss": pairwise_steps, "SeparableLoss": separable_steps}
 
 
 class SeparableSteps:
@@ -77,8 +57,8 @@ class SeparableSteps:
 class PairwiseSteps:
     """The sum of phi(theta_y - theta_k), in doubles or, for linear and quadratic pieces, in fractions."""
 
-    def __init__(self, phi: Expression, exact: bool) -> None:
-        self.alone = BinarySteps((substituted(phi, {"m": "z"}),) * 2, exact)
+    def __init__(self, functions: Sequence[Expression], exact: bool) -> None:
+        self.alone = BinarySteps((substituted(functions[0], {"m": "z"}),) * 2, exact)
         self.curves = self.alone.curves[0][0]
         self.is_piecewise_quadratic = all(curve.parabola is not None for curve in self.curves)
 
@@ -133,10 +113,10 @@ def _root(missing: Callable[[float], float], theta: float) -> float:
 class PairwiseBalls(Enclosed):
     """The same in balls: in fractions where they are rational; else what is left of the gradient bounds the error."""
 
-    def __init__(self, phi: Expression, kind: Kind) -> None:
+    def __init__(self, functions: Sequence[Expression], kind: Kind) -> None:
         self.kind = kind
-        self.exact, self.steps = rational_first(partial(PairwiseSteps, phi))
-        self.phi = [compiled(part, "m", BALLS) for part in with_slopes(phi, "m")]
+        self.exact, self.steps = rational_first(PairwiseSteps, functions)
+        self.phi = [compiled(part, "m", BALLS) for part in with_slopes(functions[0], "m")]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import TypeVar
 
 import flint
@@ -80,58 +79,47 @@ class Enclosed(ABC):
 
 
 class MarginBalls(Enclosed):
-    """Losses of one number, phi of the margin or both sides of z: in fractions where they are rational.
+    """phi of the margin: in fractions where they are rational.
 
     Otherwise for any mu and any slope -s of the loss there, and any weights w of the rivals, the dual bounds the
     minimum from below: loss(mu) + s mu - s (theta_y - <w, rivals>) - s^2 (1 + ||w||^2)/(4 c).
     """
 
-    def __init__(self, sides: Sequence[Expression], one_vector: bool, kind: Kind) -> None:
-        self.kind, self.one_vector, self.labels = kind, one_vector, 2 if one_vector else None
-        steps: Callable[[bool], MarginSteps | BinarySteps] = partial(MarginSteps, sides[0])
-        if one_vector:
-            steps = partial(BinarySteps, (sides[0], sides[1]))
-        self.exact, self.steps = rational_first(steps)
-        name = "z" if one_vector else "m"
-        self.losses = [[compiled(part, name, BALLS) for part in with_slopes(side, name)] for side in sides]
+    name = "m"
+    in_numbers: type[MarginSteps] | type[BinarySteps] = MarginSteps
+
+    def __init__(self, functions: Sequence[Expression], kind: Kind) -> None:
+        self.kind = kind
+        self.steps: MarginSteps | BinarySteps
+        self.exact, self.steps = rational_first(self.in_numbers, functions)
+        self.losses = [[compiled(part, self.name, BALLS) for part in with_slopes(phi, self.name)] for phi in functions]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
             return exactly(self.steps.step(scores, label, c))
-        return self._alone(scores, label, c) if self.one_vector else self._among_rivals(scores, label, c)
-
-    def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
-        assert isinstance(self.steps, BinarySteps)  # noqa: S101
-        sign, found = self.steps.reached([float(one_score(scores))], label, float(c))
-        now, rate = ball_of(one_score(scores)), ball_of(c)
-        mu = self._refined(label, flint.arb(sign * found.mu), lambda mu: (2 * rate * (mu - now), 2 * rate))
-        loss, slope = self._slope(label, mu, -2 * rate * (mu - now))
-        move = mu - now
-        high = loss + rate * move * move
-        low = loss + slope * mu - slope * now - slope * slope / (4 * rate)
-        return known_step([move], low, high, rate)
-
-    def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
-        assert isinstance(self.steps, MarginSteps)  # noqa: S101
-        found = self.steps.reached([float(score) for score in scores], label, float(c))
-        others = sorted((score for k, score in enumerate(scores) if k != label), reverse=True)[: found.price.n]
-        theta, rate, n = ball_of(scores[label]), ball_of(c), found.price.n
-        rise = ball_of(sum(others) - n * scores[label])
-        price = lambda mu: (2 * rate * (n * mu + rise) / (n + 1), 2 * rate * n / (n + 1))  # noqa: E731
-        mu = self._refined(label, flint.arb(found.mu), price)
-        level = (theta + (n * mu + rise) / (n + 1) - mu).mid()
+        sign, found = self.steps.reached([float(score) for score in scores], label, float(c))
+        own, others = self._apart(scores, label)
+        theta, rate, n, d = ball_of(own), ball_of(c), found.price.n, found.price.d
+        rise = ball_of(sum(sorted(others, reverse=True)[:n]) - n * own)
+        price = lambda mu: (2 * rate * (n * mu + rise) / d, 2 * rate * n / d)  # noqa: E731
+        mu = self._refined(label, flint.arb(sign * found.mu), price)
+        level = (theta + (n * mu + rise) / d - mu).mid()
         loss, slope = self._slope(label, mu, 2 * rate * (level + mu - theta))
-        balls = [ball_of(score) for score in scores]
-        down = [max(flint.arb(0), (ball - level).mid()) for ball in balls]
-        down[label] = flint.arb(0)
+        rivals = [ball_of(score) for score in others]
+        down = [max(flint.arb(0), (ball - level).mid()) for ball in rivals]
         if not any(part > 0 for part in down):
-            down = [flint.arb(int(k != label and score == others[0])) for k, score in enumerate(scores)]
+            down = [flint.arb(int(score == max(others))) for score in others]
         weights = [part / sum(down) for part in down]
-        move = [level + mu - theta if k == label else (level - b).min(flint.arb(0)) for k, b in enumerate(balls)]
+        move = [(level - ball).min(flint.arb(0)) for ball in rivals]
+        move.insert(label if others else 0, level + mu - theta)
         high = loss + rate * squares(move)
-        ahead = theta - sum(w * ball for w, ball in zip(weights, balls, strict=True))
+        ahead = theta - sum(w * ball for w, ball in zip(weights, rivals, strict=True))
         low = loss + slope * (mu - ahead) - slope * slope * (1 + squares(weights)) / (4 * rate)
         return known_step(move, low, high, rate)
+
+    def _apart(self, scores: list[Fraction], label: int) -> tuple[Fraction, list[Fraction]]:
+        """The label's score, and those of its rivals."""
+        return scores[label], scores[:label] + scores[label + 1 :]
 
     def _refined(self, label: int, mu: flint.arb, price: Callable[[flint.arb], tuple[Number, Number]]) -> flint.arb:
         """Newton's method on the sum of the slopes, unless it leaves the neighbourhood: a kink stays."""
@@ -152,15 +140,25 @@ class MarginBalls(Enclosed):
         return flint.arb(value(mu)), wanted.min(most).max(least)
 
     def _functions(self, label: int) -> list[Function]:
-        return self.losses[label if self.one_vector else 0]
+        return self.losses[label % len(self.losses)]
+
+
+class BinaryBalls(MarginBalls):
+    """Both sides of the score z of one weight vector, which has no rivals."""
+
+    labels, name = 2, "z"
+    in_numbers = BinarySteps
+
+    def _apart(self, scores: list[Fraction], label: int) -> tuple[Fraction, list[Fraction]]:
+        return one_score(scores), []
 
 
 class SoftmaxBalls(Enclosed):
     """psi(p_y): Newton's method from the step in doubles; the gradient left over bounds what is wrong with it."""
 
-    def __init__(self, psi: Expression, kind: Kind) -> None:
-        self.kind, self.doubles = kind, SoftmaxSteps(psi)
-        self.h = [compiled(part, LOG_P, BALLS) for part in in_log_p(psi)]
+    def __init__(self, functions: Sequence[Expression], kind: Kind) -> None:
+        self.kind, self.doubles = kind, SoftmaxSteps(functions)
+        self.h = [compiled(part, LOG_P, BALLS) for part in in_log_p(functions[0])]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         theta, rate = [ball_of(score) for score in scores], ball_of(c)
@@ -198,12 +196,14 @@ def with_slopes(loss: Expression, name: str) -> tuple[Expression, ...]:
     return loss, right, left_slope(loss, name), right_slope(right, name)
 
 
-def rational_first(steps: Callable[[bool], Steps]) -> tuple[bool, Steps]:
+def rational_first(
+    steps: Callable[[Sequence[Expression], bool], Steps], functions: Sequence[Expression]
+) -> tuple[bool, Steps]:
     """Whether steps are rational, and the steps: in fractions then, else in doubles."""
     try:
-        return True, steps(True)
+        return True, steps(functions, True)
     except NotImplementedError:
-        return False, steps(False)
+        return False, steps(functions, False)
 
 
 def exactly(found: Proximal) -> KnownStep:

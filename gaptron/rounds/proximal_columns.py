@@ -43,7 +43,7 @@ Solve = Callable[[Array, Labels, Array], tuple[Array, Array]]
 
 
 def _softmax(loss: LossData) -> Solve:
-    steps = SoftmaxSteps(loss.functions[0])
+    steps = SoftmaxSteps(loss.functions)
 
     def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         moves, least = steps.solved(scores.T, labels, c)

@@ -1,10 +1,11 @@
 """Proximal steps of margin and of binary losses, in doubles or, for linear and quadratic pieces, in fractions."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 
 from gaptron.language.expressions import Expression
 from gaptron.language.instantiation import substituted
@@ -80,42 +81,17 @@ class Price:
         return low, max(slack, 0.0)
 
 
-class Rivals:
-    """Those that come down with the label's rise: the j that would be above theta_y + r - mu come down to it.
+Prices = Iterator[tuple[Number, Price]]  # and up to which mu each holds
+
+
+def with_rivals(theta: Number, ranked: Sequence[Number], c: Number) -> Prices:
+    """Of a margin: the j rivals that would be above theta_y + r - mu come down to it, and upwards more of them join.
 
     The cheapest way is r = (j mu + sum of their scores - j theta_y)/(j + 1).
     """
-
-    def __init__(self, theta: Number, rivals: Sequence[Number], c: Number) -> None:
-        self.theta, self.rivals, self.c = theta, sorted(rivals, reverse=True), c
-        self.j, self.total = 1, self.rivals[0]
-
-    @property
-    def price(self) -> Price:
-        """As long as the next one does not join."""
-        return Price(self.c, self.j, self.j + 1, self.total - self.j * self.theta)
-
-    @property
-    def joins(self) -> Number:
-        """The margin at which the next one joins."""
-        if self.j == len(self.rivals):
-            return math.inf
-        return self.theta + self.total - (self.j + 1) * self.rivals[self.j]
-
-    def join(self) -> None:
-        """The next one."""
-        self.j, self.total = self.j + 1, self.total + self.rivals[self.j]
-
-
-@dataclass
-class Alone:
-    """One score that moves by itself."""
-
-    price: Price
-    joins: float = math.inf
-
-    def join(self) -> None:
-        """Nobody does."""
+    for j, total in enumerate(accumulate(ranked), start=1):
+        joins = math.inf if j == len(ranked) else theta + total - (j + 1) * ranked[j]
+        yield joins, Price(c, j, j + 1, total - j * theta)
 
 
 @dataclass(frozen=True)
@@ -128,18 +104,17 @@ class Reached:
     price: Price
 
 
-def reached(curves: Sequence[Curve], mu: Number, rivals: Rivals | Alone) -> Reached:
+def reached(curves: Sequence[Curve], mu: Number, prices: Prices) -> Reached:
     """From mu upwards, the loss falling there: the sum of both slopes, which increases, changes sign at the minimum."""
     place = max(i for i, curve in enumerate(curves) if curve.low <= mu)
+    joins, price = next(prices)
     while True:
+        while joins <= mu:
+            joins, price = next(prices)
         curve = curves[place]
-        if rivals.joins <= mu:
-            rivals.join()
-            continue
-        price = rivals.price
         if curve.slope(mu) + price.slope(mu) >= 0:
             return Reached(mu, mu * 0, curve, price)
-        end = min(curve.high, rivals.joins)
+        end = min(curve.high, joins)
         if not math.isinf(end) and curve.slope(end) + price.slope(end) < 0:
             mu, place = end, place + (end == curve.high)
             continue
@@ -149,8 +124,8 @@ def reached(curves: Sequence[Curve], mu: Number, rivals: Rivals | Alone) -> Reac
 class MarginSteps:
     """phi(m(theta, y)): the margin after the step is the one unknown."""
 
-    def __init__(self, phi: Expression, exact: bool) -> None:
-        self.curves = curves_of(phi, "m", exact)
+    def __init__(self, functions: Sequence[Expression], exact: bool) -> None:
+        self.curves = curves_of(functions[0], "m", exact)
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
         """One step for each score, from the largest on: lower ones have larger envelopes, and from 1 on all do."""
@@ -161,17 +136,17 @@ class MarginSteps:
                 last = found[scores[label]] = last if last >= 1 else self.step(scores, label, c).least
         return [found[score] for score in scores]
 
-    def reached(self, scores: Sequence[Number], label: int, c: Number) -> Reached:
-        """The margin after the step; ValueError if phi increases at the margin."""
-        rivals = Rivals(scores[label], [score for k, score in enumerate(scores) if k != label], c)
-        mu = scores[label] - rivals.rivals[0]
+    def reached(self, scores: Sequence[Number], label: int, c: Number) -> tuple[int, Reached]:
+        """1, as margins go up, and the one after the step; ValueError if phi increases at the margin."""
+        ranked = sorted((score for k, score in enumerate(scores) if k != label), reverse=True)
+        mu = scores[label] - ranked[0]
         if max((curve for curve in self.curves if curve.low <= mu), key=lambda curve: curve.low).slope(mu) > 0:
             raise ValueError(f"the loss increases at the margin {mu}: a proximal step would make it smaller")
-        return reached(self.curves, mu, rivals)
+        return 1, reached(self.curves, mu, with_rivals(scores[label], ranked, c))
 
     def step(self, scores: Sequence[Number], label: int, c: Number) -> Proximal:
         """See ``ProximalSteps``; ValueError if phi increases at the margin."""
-        found, theta = self.reached(scores, label, c), scores[label]
+        (_, found), theta = self.reached(scores, label, c), scores[label]
         raised = found.price.raised(found.mu)
         level = theta + raised - found.mu
         move = [raised if k == label else min(level - score, score * 0) for k, score in enumerate(scores)]
@@ -182,7 +157,7 @@ class MarginSteps:
 class BinarySteps:
     """The two losses of one score z, each as it is and mirrored: a step goes where the loss falls."""
 
-    def __init__(self, sides: tuple[Expression, Expression], exact: bool) -> None:
+    def __init__(self, sides: Sequence[Expression], exact: bool) -> None:
         mirror: dict[str, Expression] = {"z": ("*", Fraction(-1), "z")}
         self.curves = [[curves_of(one, "z", exact) for one in (side, substituted(side, mirror))] for side in sides]
 
@@ -194,7 +169,7 @@ class BinarySteps:
         """The direction, 1 or -1, and where the step leads along it."""
         z_now = one_score(scores)
         for sign, curves in zip((1, -1), self.curves[label], strict=True):
-            found = reached(curves, sign * z_now, Alone(Price(c, 1, 1, -sign * z_now)))
+            found = reached(curves, sign * z_now, iter([(math.inf, Price(c, 1, 1, -sign * z_now))]))
             if found.mu != sign * z_now:
                 break
         return sign, found

@@ -29,8 +29,10 @@ class SoftmaxSteps:
     ``solved`` takes one row of scores for all labels, or one for each.
     """
 
-    def __init__(self, psi: Expression) -> None:
-        self.h = [array_function(part, LOG_P) for part in in_log_p(psi)]
+    def __init__(self, functions: Sequence[Expression], exact: bool = False) -> None:
+        if exact:
+            raise NotImplementedError("the proximal step of a softmax loss is not rational: balls contain it")
+        self.h = [array_function(part, LOG_P) for part in in_log_p(functions[0])]
 
     def step(self, scores: Sequence[Number], label: int, c: Number) -> Proximal:
         """See ``ProximalSteps``."""

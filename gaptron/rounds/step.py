@@ -61,11 +61,10 @@ class Step(NamedTuple):
             If the gap map is not in [0, 1], up to 1e-9.
         """
         layout, gap = found.layout, found.gap
-        if self.most is not None and not layout.is_share(gap):
-            outside = layout.outside(gap)
+        if self.most is not None:
+            gap, outside = layout.share(gap)
             if outside is not None:
                 raise GapMapError(f"gap map = {plain(outside)} at the scores {found.scores}: it must be in [0, 1]")
-            gap = layout.clipped(gap)
         return gap if self.gamma is None else layout.explored(gap, self.gamma)
 
     def chances(self, found: RoundAt, label: Labels) -> tuple[Number, Number]:

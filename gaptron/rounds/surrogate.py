@@ -1,7 +1,7 @@
 """A surrogate loss with its gap map for K classes, compiled for a layout; a round is what it makes of scores."""
 
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -12,31 +12,6 @@ from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
 from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
-
-
-class RoundAt(Protocol):
-    """What a surrogate says at scores: numbers of its layout, arrays (n,) for arrays of rounds."""
-
-    layout: Any
-    surrogate: Any
-    scores: Scores
-
-    @property
-    def top(self) -> Labels:
-        """The predicted label y*: the lowest among the largest scores."""
-
-    @property
-    def gap(self) -> Number:
-        """The gap map."""
-
-    def off(self, label: Labels) -> Flags:
-        """Whether the loss is switched off: the top label is right with m* > off_above."""
-
-    def value(self, label: Labels) -> Number:
-        """The loss, as if it were on."""
-
-    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
-        """``rate`` times the gradient in the scores (in z for one weight vector), as if the loss were on."""
 
 
 class Surrogate:
@@ -63,7 +38,8 @@ class Surrogate:
         side: int = 1,
     ) -> None:
         self.loss, self.side = loss.data, side
-        self.layout, self.n_classes, self._round = layout, n_classes, _round_of(self.loss, layout)
+        self.layout, self.n_classes = layout, n_classes
+        self._round = (ROUNDS_IN_COLUMNS if isinstance(layout, Columns) else ROUNDS)[self.loss.kind]
         name, values = deciding(self.loss, n_classes)
         slopes = [(right_slope if side > 0 else left_slope)(value, name) for value in values]
         self.values = [layout.function(value, name) for value in values]
@@ -74,11 +50,11 @@ class Surrogate:
         self.beta = None if beta is None else layout.function(beta, "")(0)
         self._gap_map, self._gap_variable = gap_map, geometry_of(loss).variable
 
-    def at(self, scores: Scores) -> RoundAt:
+    def at(self, scores: Scores) -> "RoundAt":
         """The round at these scores: K of them, or one, or two whose difference it is, for one weight vector."""
-        return self._round(self, scores)  # type: ignore[no-any-return]
+        return self._round(self, scores)
 
-    def needs(self, found: RoundAt, half_rate: Number) -> Scores:
+    def needs(self, found: "RoundAt", half_rate: Number) -> Scores:
         """The least P(label) of every label, see ``needed``; OverflowError if a loss is beyond the range of doubles."""
         labels = range(self.n_classes)
         if isinstance(self.layout, Lists):
@@ -109,25 +85,40 @@ def of_theorem(theorem: StatedTheorem, n_classes: int, layout: Lists | Vectors, 
     return Surrogate(theorem.data.loss, n_classes, layout, theorem.data.gap_map, side)
 
 
-class RoundOf:
-    """See ``RoundAt``: the loss is never off, and the gap map is one of the top margin."""
+class RoundAt:
+    """What a surrogate says at scores: numbers of its layout, arrays (n,) for arrays of rounds.
 
-    def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
-        self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
+    Unless a kind of loss says otherwise it is never off, and the gap map is one of the top margin.
+    """
+
+    def __init__(self, surrogate: "Surrogate", scores: Scores) -> None:
+        self.surrogate, self.scores = surrogate, scores
+        self.layout: Any = surrogate.layout
 
     @cached_property
     def top(self) -> Labels:
+        """The predicted label y*: the lowest among the largest scores."""
         return self.layout.top(self.scores)
 
     @property
     def gap(self) -> Number:
+        """The gap map."""
         return self.surrogate.gap_map(self.layout.margin(self.scores, self.top)[0])
 
     def off(self, label: Labels) -> Flags:
+        """Whether the loss is switched off: the top label is right with m* > off_above."""
         return self.layout.never(self.scores)
 
+    def value(self, label: Labels) -> Number:
+        """The loss, as if it were on."""
+        raise NotImplementedError
 
-class MarginRound(RoundOf):
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
+        """``rate`` times the gradient in the scores (in z for one weight vector), as if the loss were on."""
+        raise NotImplementedError
+
+
+class MarginRound(RoundAt):
     """phi(m(W, y)) with gap map a(m*)."""
 
     _top: Labels = None
@@ -172,8 +163,6 @@ class MarginRound(RoundOf):
 class ColumnMarginRound(MarginRound):
     """The same in columns: the rival of the top label is the second, that of any other the top one."""
 
-    layout: Columns
-
     @cached_property
     def second(self) -> Labels:
         """The label after the top one."""
@@ -186,12 +175,11 @@ class ColumnMarginRound(MarginRound):
             return self.scores[label, columns] - self.scores[rival, columns], rival
 
 
-class SoftmaxRound(RoundOf):
+class SoftmaxRound(RoundAt):
     """psi(p_y) with gap map a(p*); psi is taken as a function of log p_y, which keeps its range where p underflows."""
 
     def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
         super().__init__(surrogate, scores)
-        self.powers: Scores
         self.powers, self.total = self.layout.powers(scores)
 
     @property
@@ -210,7 +198,7 @@ class SoftmaxRound(RoundOf):
         return self.layout.log_share(self.scores, self.powers, self.total, label)
 
 
-class BinaryRound(RoundOf):
+class BinaryRound(RoundAt):
     """sides[label](z) with gap map a(|z|), for the score z of one weight vector; label 0 is the sign +1."""
 
     def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
@@ -232,7 +220,7 @@ class BinaryRound(RoundOf):
         return self.layout.one_row(rate * self.layout.at_side(self.surrogate.slopes, label, self.z))
 
 
-class PairwiseRound(RoundOf):
+class PairwiseRound(RoundAt):
     """The sum over k != y of phi(theta_y - theta_k)."""
 
     def value(self, label: Labels) -> Number:
@@ -242,12 +230,12 @@ class PairwiseRound(RoundOf):
         slopes = self._of_rivals(self.surrogate.slopes[0], label)
         return self.layout.one_and_rivals(label, rate * self.layout.summed(slopes), [-rate * slope for slope in slopes])
 
-    def _of_rivals(self, function: Function, label: Labels) -> list[Number]:
+    def _of_rivals(self, function: Function, label: Labels) -> Slopes:
         own = self.layout.own(self.scores, label)
         return self.layout.of_rivals(function, [own - score for score in self.scores], label)
 
 
-class SeparableRound(RoundOf):
+class SeparableRound(RoundAt):
     """own(theta_y) and the sum over k != y of other(theta_k)."""
 
     def value(self, label: Labels) -> Number:
@@ -266,18 +254,14 @@ def needed(round_: RoundAt, label: Labels, half_rate: Number) -> Number:
     return round_.layout.needed(round_.off(label), round_.value(label), round_.slopes(label), half_rate)
 
 
-ROUNDS = {
+ROUNDS: dict[str, type[RoundAt]] = {
     "MarginLoss": MarginRound,
     "SoftmaxLoss": SoftmaxRound,
     "BinaryLoss": BinaryRound,
     "PairwiseLoss": PairwiseRound,
     "SeparableLoss": SeparableRound,
 }
-
-
-def _round_of(loss: LossData, layout: Lists | Vectors) -> Any:
-    found = ROUNDS[loss.kind]
-    return ColumnMarginRound if found is MarginRound and isinstance(layout, Columns) else found
+ROUNDS_IN_COLUMNS = ROUNDS | {"MarginLoss": ColumnMarginRound}
 
 
 def deciding(loss: LossData, n_classes: int) -> tuple[str, tuple[Expression, ...]]:

@@ -59,8 +59,8 @@ _LOADERS: dict[str, Callable[[str], Stream]] = {
     "image-segments": _image_segments,
     "flights-origin": flights.load,
     "flights-carrier": flights.load,
-    "shuttle": mlbench.load,
-    "letters": mlbench.load,
-    "words": words.load,
+    "shuttle": lambda name: mlbench.shuttle_or_letters_from(mlbench.FOLDER, name),
+    "letters": lambda name: mlbench.shuttle_or_letters_from(mlbench.FOLDER, name),
+    "words": lambda name: words.words_from(words.FOLDER, name),
 }
 NAMES = tuple(_LOADERS)

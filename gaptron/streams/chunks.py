@@ -1,7 +1,7 @@
 """Streams that need not fit into memory, a few rounds at a time."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -103,11 +103,29 @@ def chunks(
     checks.integer(size, "size", 1)
     name = str(source)
     rounds = _bundled(name, size, label_column) if name in NAMES else lambda: blocks(Path(source), label_column, size)
-    found = _summary(name, rounds(), None if classes is None else given_classes(classes), arrived)
-    return Chunks(
-        name, size, found.n_rounds, found.n_features, found.norm or 1.0, found.classes,
-        stays_sparse(found.n_rounds, found.n_features, found.entries), rounds,
-    )  # fmt: skip
+    given = None if classes is None else given_classes(classes)
+    seen: dict[Label, str] = {}
+    T = d = entries = 0
+    largest = norm = 0.0
+    for block in rounds():
+        if block.X.shape[1] > 0:
+            X = features.checked(name, block.X, T)
+            d, entries = max(d, X.shape[1]), entries + (X.nnz if features.is_sparse(X) else X.size)
+            largest = max(largest, features.largest_entry(X))
+            with np.errstate(over="ignore"):
+                norm = max(norm, float(features.norms(X).max()))
+        if given is None:
+            first_seen(block.labels, block.where, seen)
+        else:
+            given.codes(block.labels, block.where)
+        T += len(block.labels)
+        arrived(T)
+    if T == 0:
+        raise StreamError(f"{name}: holds no rounds")
+    if d == 0:
+        raise StreamError(f"{name}: holds no features beside the label")
+    features.check_range(name, largest)
+    return Chunks(name, size, T, d, norm or 1.0, given or classes_of(name, seen), stays_sparse(T, d, entries), rounds)
 
 
 def _bundled(name: str, size: int, label_column: str | None) -> Pass:
@@ -122,54 +140,3 @@ def _bundled(name: str, size: int, label_column: str | None) -> Pass:
             yield Block(name, found.X[part], labels[part], begin=begin)
 
     return rounds
-
-
-@dataclass
-class _Summary:
-    """What one pass over a stream finds."""
-
-    name: str
-    given: LabelClasses | None
-    n_rounds: int = 0
-    n_features: int = 0
-    entries: int = 0
-    largest: float = 0.0
-    norm: float = 0.0
-    seen: dict[Label, str] = field(default_factory=dict)
-
-    def add(self, block: Block) -> None:
-        """One more block."""
-        if block.X.shape[1] > 0:
-            self._add_features(features.checked(self.name, block.X, self.n_rounds))
-        if self.given is None:
-            first_seen(block.labels, block.where, self.seen)
-        else:
-            self.given.codes(block.labels, block.where)
-        self.n_rounds += len(block.labels)
-
-    def _add_features(self, X: Features) -> None:
-        self.n_features = max(self.n_features, X.shape[1])
-        self.entries += X.nnz if features.is_sparse(X) else X.size
-        self.largest = max(self.largest, features.largest_entry(X))
-        with np.errstate(over="ignore"):
-            self.norm = max(self.norm, float(features.norms(X).max()))
-
-    @property
-    def classes(self) -> LabelClasses:
-        """Those given, or else those found."""
-        return self.given or classes_of(self.name, self.seen)
-
-
-def _summary(
-    name: str, rounds: Iterator[Block], given: LabelClasses | None, arrived: Callable[[int], None]
-) -> _Summary:
-    found = _Summary(name, given)
-    for block in rounds:
-        found.add(block)
-        arrived(found.n_rounds)
-    if found.n_rounds == 0:
-        raise StreamError(f"{name}: holds no rounds")
-    if found.n_features == 0:
-        raise StreamError(f"{name}: holds no features beside the label")
-    features.check_range(name, found.largest)
-    return found

@@ -58,8 +58,7 @@ def check_range(name: str, largest: float) -> None:
 def norms(X: Features) -> NDArray[np.float64]:
     """||x_t|| of every round, shape (T,), for features in the range of ``check_range``."""
     squares: Any = X.multiply(X).sum(axis=1) if is_sparse(X) else np.einsum("ti,ti->t", X, X)
-    lengths: NDArray[np.float64] = np.sqrt(np.asarray(squares, dtype=float))
-    return lengths
+    return np.asarray(np.sqrt(np.asarray(squares, dtype=float)))
 
 
 def check_norm(X: Any, bound: float, name: str = "X") -> None:

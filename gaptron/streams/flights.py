@@ -73,13 +73,9 @@ def _codes(file: Path, column: str, texts: Any) -> tuple[NDArray[np.int64], tupl
 def _schedule(numbers: dict[str, NDArray[np.int64]]) -> NDArray[np.float64]:
     """Time of the year, departure, arrival and distance, each in [0, 1]."""
     year = (numbers["month"] - 1) / 12 + (numbers["day"] - 1) / (12 * 31)
-    departure, arrival = (_minutes(numbers[column]) / DAY for column in ("sched_dep_time", "sched_arr_time"))
+    clocks = numbers["sched_dep_time"], numbers["sched_arr_time"]  # written as hhmm
+    departure, arrival = ((clock // 100 * 60 + clock % 100) / DAY for clock in clocks)
     return np.column_stack([year, departure, arrival, numbers["distance"] / FARTHEST])
-
-
-def _minutes(clock: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Minutes since midnight of times written as hhmm."""
-    return clock // 100 * 60 + clock % 100
 
 
 def _one_hot(codes: NDArray[np.int64], different: int) -> Any:

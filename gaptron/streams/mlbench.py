@@ -10,13 +10,8 @@ from gaptron.streams.errors import StreamError
 from gaptron.streams.stream import Stream, stream
 from gaptron.system.extras import install
 
-FOLDER = Path("/usr/lib/R/site-library/mlbench/data")
+FOLDER = Path("/usr/lib/R/site-library/mlbench/data")  # where Debian's r-cran-mlbench puts it
 TABLES = {"shuttle": ("Shuttle", "Class"), "letters": ("LetterRecognition", "lettr")}
-
-
-def load(name: str) -> Stream:
-    """``shuttle`` or ``letters`` where Debian's r-cran-mlbench puts them."""
-    return shuttle_or_letters_from(FOLDER, name)
 
 
 def shuttle_or_letters_from(folder: Path, name: str) -> Stream:

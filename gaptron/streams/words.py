@@ -29,11 +29,6 @@ N_FEATURES = 2**14
 GRAMS = (2, 3)
 
 
-def load(name: str = "words") -> Stream:
-    """The words in the lists that are installed."""
-    return words_from(FOLDER, name)
-
-
 def words_from(folder: Path, name: str = "words", *, per_list: int = PER_LIST, seed: int = 0) -> Stream:
     """At most ``per_list`` words of every list in ``folder``, drawn without replacement, in random order.
 

@@ -18,8 +18,8 @@ from gaptron.numbers.evaluate import ball, is_less
 from gaptron.system.final import final
 from gaptron.theory.items import Item
 from gaptron.theory.misspelt import named, named_as
+from gaptron.theory.refusals import TheoremError, hidden
 from gaptron.theory.theorem import caller_line, check_text
-from gaptron.theory.user_expressions import TheoremError, hidden
 
 __tracebackhide__ = hidden
 

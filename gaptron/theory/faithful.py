@@ -10,7 +10,7 @@ from gaptron.language.expressions import Condition, Expression
 from gaptron.language.smooth_pieces import pieces
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure, truth_at, value_at
 from gaptron.symbols import INTEGERS, K, Parameter
-from gaptron.theory.user_expressions import TheoremError
+from gaptron.theory.refusals import TheoremError
 
 VALUES = tuple(map(Fraction, ("1/2", "-1", "2", "1/3", "0", "1", "-3", "5/4", "9", "1/16")))
 COUNTS = tuple(map(Fraction, (3, 2, 7, 4)))

@@ -14,7 +14,8 @@ from gaptron.language.theorems import LossData
 from gaptron.symbols import K, m, p, z
 from gaptron.system.final import final
 from gaptron.theory.misspelt import named
-from gaptron.theory.user_expressions import Readings, TheoremError, expression, hidden, readings
+from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.user_expressions import expression, readings
 
 __tracebackhide__ = hidden
 Functions = tuple[tuple[str, sp.Expr, sp.Symbol], ...]

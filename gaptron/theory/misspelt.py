@@ -6,7 +6,7 @@ from functools import partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from gaptron.system.near import known
-from gaptron.theory.user_expressions import TheoremError, hidden
+from gaptron.theory.refusals import TheoremError, hidden
 
 __tracebackhide__ = hidden
 

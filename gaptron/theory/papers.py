@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from gaptron.system.final import final
+from gaptron.theory.refusals import TheoremError, hidden
 from gaptron.theory.theorem import check_text
-from gaptron.theory.user_expressions import TheoremError, hidden
 
 __tracebackhide__ = hidden
 

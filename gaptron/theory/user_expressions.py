@@ -10,8 +10,7 @@ from sympy.functions.elementary.piecewise import ExprCondPair
 
 from gaptron.numbers.evaluate import Number, evaluate
 from gaptron.symbols import Parameter, m, z
-from gaptron.system.frames import hiding
-from gaptron.system.printable import worded
+from gaptron.theory.refusals import Readings, TheoremError, hidden
 
 FUNCTIONS = (sp.exp, sp.log, sp.Min, sp.Max, sp.Abs, sp.Piecewise)
 HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
@@ -25,27 +24,7 @@ SYMBOLS = (sp.Symbol, sp.Dummy, Parameter)
 UNDERSTOOD = frozenset((*FUNCTIONS, *CONSTANTS, *CONDITIONS, sp.Add, sp.Mul, sp.Pow, *SYMBOLS, *NUMBERS))
 
 
-Readings = tuple[tuple[str, str, str], ...]  # (argument, decimal as it is written, rational that is read)
-
-
-class TheoremError(ValueError):
-    """A theorem that cannot be understood: the message names the argument, its value and what is allowed.
-
-    Examples
-    --------
-    >>> from gaptron import MarginLoss, TheoremError
-    >>> from gaptron.symbols import z
-    >>> MarginLoss(1 - z)
-    Traceback (most recent call last):
-        ...
-    gaptron.theory.user_expressions.TheoremError: MarginLoss phi = 1 - z uses the symbol z: allowed here: m, K
-    """
-
-    def __init__(self, message: str) -> None:
-        super().__init__(worded(message))
-
-
-__tracebackhide__ = hidden = hiding(TheoremError)
+__tracebackhide__ = hidden
 
 
 def expression(value: object, argument: str, allowed: Iterable[sp.Symbol]) -> sp.Expr:

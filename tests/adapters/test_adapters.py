@@ -26,7 +26,8 @@ from gaptron.adapters import river_ml, scikit_learn
 from gaptron.adapters.river_ml import RiverGaptron
 from gaptron.adapters.scikit_learn import GaptronClassifier
 from gaptron.learners import ProximalLogistic
-from gaptron.learners.surrogates import named
+from gaptron.learners.surrogates import in_doubles
+from gaptron.theory.by_name import theorem as theorem_of
 from gaptron.theory.named import MULTICLASS
 
 pytestmark = pytest.mark.slow
@@ -205,7 +206,7 @@ def test_the_bound_holds_while_features_norms_and_classes_appear(loss: str, seed
         expected += 1 - model.predict_proba_one(features).get(label, 0)
         model.learn_one(features, label)
         seen.append((x, model.classes[label], len(model.classes)))
-    eta = named(loss, len(model.classes)).learning_rate / np.linalg.norm(X, axis=1).max() ** 2
+    eta = in_doubles(theorem_of(loss), len(model.classes)).learning_rate / np.linalg.norm(X, axis=1).max() ** 2
     assert model.eta == pytest.approx(eta)
     columns = [model.features[k] for k in range(4)]
     for scale in (0, 0.3, 1, 3, 10):

@@ -13,7 +13,7 @@ from gaptron.commands.compare import compare
 from gaptron.experiments.contenders import CONTENDERS, LINEAR, Setting
 from gaptron.experiments.jobs import Job, Results, digest, run_job
 from gaptron.experiments.named_streams import named
-from gaptron.experiments.summary import best, entries, lines, sweeps
+from gaptron.experiments.summary import best, entries, sweeps
 from gaptron.learners import Gaptron, ProximalLogistic
 from gaptron.streams import StreamError
 
@@ -89,7 +89,7 @@ def test_tuned_is_never_worse_than_theory_and_learners_without_parameters_are_no
     assert ("perceptron", False) not in chosen
     assert [sweep.learner for sweep in sweeps(found)] == ["banditron"]
     assert sweeps(found)[0].explorations == [0.1, 0.2]
-    assert {line.points[-1] for line in lines(best(found))} == {60}
+    assert {line.points[-1] for line in best(found)} == {60}
 
 
 def test_a_result_does_not_depend_on_the_process_it_was_computed_in(finished: Path) -> None:

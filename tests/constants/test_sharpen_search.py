@@ -8,13 +8,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, cancel, log
 
-from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
+from gaptron import BinaryLoss, GapMap, Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.constants.closed_forms import expression_near, simplest_between
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.rate_search import contacts
 from gaptron.constants.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
 from gaptron.obligations.in_sympy import q
-from gaptron.rounds import BestDecoder
 from gaptron.symbols import K, m, p, z
 
 SMOOTH = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
@@ -113,13 +112,20 @@ def test_a_round_that_the_search_finds_has_positive_probabilities(question):
     assert breaks_every_rate(outside, 3) is None
 
 
+def decoded(scores, eta):
+    """What the learner makes of these scores."""
+    learner = Gaptron(len(scores), 1, loss="smooth hinge", decoder="best", learning_rate=eta, exact=True)
+    learner.W[:, 0] = scores
+    return learner.predict_proba([1]).tolist()
+
+
 @given(st.lists(st.integers(-200, 200), min_size=2, max_size=5))
 @example([0, 0, 0])
 @example([100, 100, 0, 0])
 def test_the_best_decoder_keeps_every_gap_at_most_zero(hundredths):
     scores = [Fraction(n, 100) for n in hundredths]
     eta = Fraction(1, 4 * len(scores))
-    probabilities = BestDecoder(SMOOTH, eta)(scores)
+    probabilities = decoded(scores, eta)
     assert sum(probabilities) == 1
     assert min(probabilities) >= 0
     for label, probability in enumerate(probabilities):
@@ -130,8 +136,8 @@ def test_the_best_decoder_keeps_every_gap_at_most_zero(hundredths):
 
 
 def test_the_best_decoder_refuses_a_learning_rate_that_is_too_large():
-    with pytest.raises(ValueError, match="the learning rate is too large"):
-        BestDecoder(SMOOTH, Fraction(1, 8) * (1 + EXCESS))([Fraction(0), Fraction(0)])
+    with pytest.raises(ValueError, match=r"learning_rate = .* is too large"):
+        decoded([Fraction(0), Fraction(0)], Fraction(1, 8) * (1 + EXCESS))
 
 
 @given(st.fractions(min_value=Fraction(1, 1000), max_value=100), st.fractions(min_value=0, max_value=1))

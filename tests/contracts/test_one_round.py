@@ -21,7 +21,7 @@ WITH_SHARES = {  # probabilities of other models than the round's
     "learners/newton_projection.py",  # a multiplier found on the logarithmic scale
     "theory/structured/means.py",  # means of outputs
 }
-MOST_ANY = 361
+MOST_ANY = 334
 MOST_KINDS_ASKED = 81  # isinstance(..., ...Loss), and ... == "...Loss"
 ASKING_THE_GEOMETRY = (
     *("adapters", "adversary", "bounds", "expectation", "experiments"),

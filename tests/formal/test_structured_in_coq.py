@@ -1,7 +1,6 @@
 """Structured theorem files in Coq: what is written, what the second reader finds, and what coqc refuses."""
 
 import ast
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -19,7 +18,6 @@ from test_second_reader import written as margin_text
 from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
-from gaptron.checking.checker import check
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, structured_development
 from gaptron.coq.formal import STATEMENT, asked, read
@@ -28,9 +26,13 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured_statement import compare_structured
 from gaptron.coq.reader.values import FUNCTIONS
-from gaptron.coq.structured_development import StructuredDevelopment, conditions
+from gaptron.coq.structured_development import StructuredDevelopment, certified, conditions
 from gaptron.coq.structured_parts import entropy_of, target_of
-from gaptron.kernel import Certificate, read_certificate
+from gaptron.kernel import Certificate
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula, where
+from gaptron.obligations.structured.cases import written as written_out
+from gaptron.prove.certify import certify
 from gaptron.structured import (
     BinaryEntropy,
     Convolutional,
@@ -361,9 +363,7 @@ def test_what_is_not_written_says_why(theorem: StructuredTheorem, says: str) -> 
 
 def certificates(theorem: StructuredTheorem) -> dict[str, Certificate]:
     """Of the conditions on its numbers."""
-    (known,) = check([conditions(theorem)], seconds=20.0, workers=1)
-    pairs = zip(known.obligations, known.certificates, strict=True)
-    return {one.id: read_certificate(json.dumps(data)) for one, data in pairs if data is not None}
+    return certified(theorem, conditions(theorem), certify)
 
 
 def accepted_by_coq(theorem: StructuredTheorem, whole: Whole, library: Path, work: Path) -> bool:
@@ -507,10 +507,10 @@ def test_the_second_reader_numbers_rankings_as_the_library(library: Path, tmp_pa
 
 
 def test_conditions_speak_of_the_sizes_that_are_claimed() -> None:
-    lemma = conditions(replace(SPARSEMAP, sizes=range(2, 7)))
-    (criterion,) = (one for one in lemma.implications if one.name == "criterion")
-    assert set(criterion.given) == {sp.Ge(d, 2, evaluate=False), sp.Le(d, 6, evaluate=False)}
-    assert not conditions(SPARSEMAX).implications[0].given
+    found = conditions(replace(SPARSEMAP, sizes=range(2, 7)))
+    ((claim,),) = (one.claims for one in found if one.id == "criterion")
+    assert set(claim.given) == {*where("d >= 2", "d <= 6")}
+    assert not conditions(SPARSEMAX)[0].claims[0].given
 
 
 LAMBDA_AND_B = {
@@ -529,7 +529,7 @@ BOUNDS = {
 }
 
 
-def number(text: str) -> sp.Expr:
+def number(text: str) -> Expression:
     """A constant as the page writes it."""
     for old, new in (
         (" ln 2", "*log(2)"),
@@ -540,7 +540,7 @@ def number(text: str) -> sp.Expr:
         ("sqrt 2", "sqrt(2)"),
     ):
         text = text.replace(old, new)
-    return sp.sympify(text, {"d": d})
+    return formula(text)
 
 
 def test_the_page_has_the_constants_of_the_library() -> None:
@@ -549,7 +549,7 @@ def test_the_page_has_the_constants_of_the_library() -> None:
         strength, share = row.split(" | ")
         found = entropy_of(SHIPPED[name])
         assert f"| {row} |" in page
-        assert (found.strength, sp.expand(found.share)) == (number(strength), sp.expand(number(share)))
+        assert (found.strength, found.share) == (number(strength), number(share))
     for name, row in BOUNDS.items():
         assert f"| {row} |" in page
-        assert target_of(SHIPPED[name]).bound == number(row.split(" | ")[1])
+        assert written_out("a - b", a=target_of(SHIPPED[name]).bound, b=number(row.split(" | ")[1])) == 0

@@ -1,6 +1,5 @@
 """Refutations of structured theorems in Coq: a distribution of the output that leaves no decoder."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,8 @@ from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured_statement import compare_structured
-from gaptron.coq.structured_development import about_entropy
-from gaptron.kernel import Certificate, read_certificate
+from gaptron.coq.structured_development import about_entropy, certified
+from gaptron.prove.certify import certify
 from gaptron.structured import (
     BinaryEntropy,
     Classes,
@@ -41,7 +40,6 @@ from gaptron.structured import (
 )
 from gaptron.symbols import Parameter, d, v
 from gaptron.theory.files import load
-from gaptron.theory.theorem import Lemma
 
 WIDTH = Parameter("w", 1, 4)
 CORNERS = Cost([[0, 1, 2, 3], [4, 0, 5, 6], [7, 8, 0, 9], [10, 11, 12, 0]])
@@ -285,19 +283,8 @@ def test_what_is_not_stated_is_named(theorem: StructuredTheorem, witness: dict[s
 
 def whole_of(stated: str) -> Whole:
     """By its witness here, and the certificates about its entropy."""
-    needed = about_entropy(STATED[stated][0])
-    proved = certificates([] if needed is None else [needed])
-    return structured_refutation(*STATED[stated], proved)
-
-
-def certificates(needed: list[Lemma]) -> dict[str, Certificate]:
-    """Of all that these lemmas say."""
-    rows = [
-        pair
-        for one in check(needed, seconds=20.0, workers=1)
-        for pair in zip(one.obligations, one.certificates, strict=True)
-    ]
-    return {obligation.id: read_certificate(json.dumps(data)) for obligation, data in rows}
+    theorem, witness = STATED[stated]
+    return structured_refutation(theorem, witness, certified(theorem, about_entropy(theorem), certify))
 
 
 @pytest.mark.slow

@@ -7,8 +7,8 @@ import pytest
 import sympy as sp
 
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, MarginLoss, Theorem
-from gaptron.learners import surrogates
 from gaptron.symbols import m, z
+from gaptron.theory import by_name
 
 SQUARED = sp.Piecewise(((1 - z) ** 2, z < 1), (0, True))
 WEIGHTED = Theorem(
@@ -62,7 +62,7 @@ def test_label_zero_is_predicted_at_zero_and_stands_for_plus_one() -> None:
     assert BinaryGaptron(1, loss=never_random).predict_proba([1.0]).tolist() == [1, 0]
 
 
-@pytest.mark.parametrize("loss", surrogates.BINARY)
+@pytest.mark.parametrize("loss", by_name.BINARY)
 def test_a_round_by_hand(loss: str) -> None:
     """z = -1/4 and the label +1: smooth hinge 3/2 with slope -2, squared hinge 25/16 with slope -5/2."""
     value, slope = (Fraction(3, 2), -2) if loss == "smooth hinge" else (Fraction(25, 16), Fraction(-5, 2))
@@ -85,7 +85,7 @@ def test_a_theorem_with_two_sides() -> None:
     assert learner.learning_rate == 1 / 16
 
 
-@pytest.mark.parametrize("loss", [*surrogates.BINARY, WEIGHTED])
+@pytest.mark.parametrize("loss", [*by_name.BINARY, WEIGHTED])
 def test_doubles_agree_with_fractions(loss: object) -> None:
     rng = np.random.default_rng(2)
     features, labels = rng.integers(-8, 9, size=(8, 2)) / 16, rng.integers(0, 2, size=8)
@@ -96,7 +96,7 @@ def test_doubles_agree_with_fractions(loss: object) -> None:
     assert isinstance(ours.expected_mistakes, Fraction)
 
 
-@pytest.mark.parametrize("loss", surrogates.BINARY)
+@pytest.mark.parametrize("loss", by_name.BINARY)
 def test_the_mistake_bound_of_the_blog(loss: str) -> None:
     """Theorem 1 of the blog on noisy streams, for multiples of the last weights, exactly, from start != 0."""
     rng = np.random.default_rng(4)

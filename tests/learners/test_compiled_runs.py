@@ -372,7 +372,7 @@ def test_a_step_that_is_linear_in_log_p_is_the_references_at_every_rate(rate: fl
     """Moves and envelopes of labels at the top, below it and tied, at rates far from the theorem's too."""
     from gaptron.learners.compiled import proximal_loops as kernels_of_proximal
 
-    steps, rng = SoftmaxSteps(read(-2 * log(p))), np.random.default_rng(0)
+    steps, rng = SoftmaxSteps([read(-2 * log(p))]), np.random.default_rng(0)
     rule, space, c = rule_of(proximal(4, 1, "natural logistic")), np.zeros((5, 4)), 1 / (2 * rate)
     for scores in (rng.normal(size=4), 30 * rng.normal(size=4), np.zeros(4), np.array([1e3, 0.0, 1e3, -1e3])):
         for y in range(4):

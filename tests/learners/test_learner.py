@@ -10,9 +10,10 @@ import pytest
 import sympy as sp
 
 from gaptron import BinaryLoss, GapMap, Gaptron, MarginLoss, SoftmaxLoss, Theorem
-from gaptron.learners import surrogates
+from gaptron.learners.surrogates import in_doubles
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
+from gaptron.theory.by_name import theorem as theorem_of
 
 LOSSES = ("logistic", "hinge", "smooth hinge")
 SQUARED = Theorem(
@@ -189,7 +190,7 @@ def test_predictions_are_distributions_whatever_the_scores(loss: str, scale: flo
 def test_ties_go_to_the_lowest_index() -> None:
     learner = Gaptron(3, 1, loss="hinge")
     learner.W[:] = [[0.0], [1.0], [1.0]]
-    assert surrogates.named("hinge", 3).gap(np.zeros(3)) == 1
+    assert in_doubles(theorem_of("hinge"), 3).gap(np.zeros(3)) == 1
     assert learner.predict_proba([1.0]).tolist() == [1 / 3, 1 / 3, 1 / 3]
     learner.W[2] = 0.9
     assert learner.predict_proba([1.0]).argmax() == 1
@@ -243,7 +244,7 @@ def test_overflowing_weights_are_refused() -> None:
 
 
 def test_smooth_hinge_is_zero_above_margin_one() -> None:
-    surrogate = surrogates.named("smooth hinge", 3)
+    surrogate = in_doubles(theorem_of("smooth hinge"), 3)
     assert surrogate.value(np.array([3.0, 0.0, 0.0]), 0) == 0
     assert not surrogate.score_gradient(np.array([3.0, 0.0, 0.0]), 0).any()
     assert surrogate.value(np.array([0.5, 0.0, 0.0]), 0) == 0.25
@@ -251,7 +252,7 @@ def test_smooth_hinge_is_zero_above_margin_one() -> None:
 
 
 def test_hinge_is_off_on_right_rounds_above_beta_only() -> None:
-    surrogate = surrogates.named("hinge", 4)
+    surrogate = in_doubles(theorem_of("hinge"), 4)
     assert surrogate.is_off(np.array([0.5, 0.0, 0.0, 0.0]), 0)
     assert not surrogate.is_off(np.array([0.25, 0.0, 0.0, 0.0]), 0)
     assert not surrogate.is_off(np.array([0.5, 0.0, 0.0, 0.0]), 1)
@@ -270,7 +271,7 @@ def test_margin_losses_change_two_rows() -> None:
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_gradient_is_the_slope_of_the_loss(loss: str) -> None:
-    surrogate, rng = surrogates.named(loss, 4), np.random.default_rng(3)
+    surrogate, rng = in_doubles(theorem_of(loss), 4), np.random.default_rng(3)
     for label in range(4):
         scores, step = rng.normal(size=4) / 4, 1e-6
         ends = [[surrogate.value(scores + sign * step * e, label) for sign in (1, -1)] for e in np.eye(4)]
@@ -338,7 +339,7 @@ def test_bandit_remembers_the_probability_of_its_draw() -> None:
         return learner.W - changed
 
     def expected(label: int, probability: float) -> np.ndarray:
-        gradient = surrogates.named("smooth hinge", 2).score_gradient(np.array([0.75, 0.0]), label)
+        gradient = in_doubles(theorem_of("smooth hinge"), 2).score_gradient(np.array([0.75, 0.0]), label)
         return -0.1 / probability * gradient[:, None]
 
     drawn = Gaptron(2, 1, feedback="bandit", exploration=0.1, learning_rate=0.1, seed=0).predict(x)

@@ -9,7 +9,7 @@ from conftest import Command
 from gaptron import InProof
 from gaptron.papers.checked_files import ProofLibrary, proof_digest, tree_file, trees_text
 from gaptron.system.documents import Document
-from gaptron.theory.user_expressions import TheoremError
+from gaptron.theory.refusals import TheoremError
 
 PROOFS = """setting Square "a number and its square":
   number x >= 1

@@ -17,8 +17,8 @@ from gaptron.ledger.errata import plain
 from gaptron.ledger.worked import LENGTH, STEPS, worked
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.files import Filed, FileError, load_whole
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.shipped import FOLDERS
-from gaptron.theory.user_expressions import TheoremError
 
 pytestmark = pytest.mark.usefixtures("lent")
 

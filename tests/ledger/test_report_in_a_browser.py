@@ -15,7 +15,8 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from test_audit_command import ledger
 from waiting import PATIENCE
 
-from gaptron.learners.surrogates import in_doubles, named
+from gaptron.learners.surrogates import in_doubles
+from gaptron.theory.by_name import theorem as theorem_of
 from gaptron.theory.named import named_binary_theorem
 
 pytestmark = pytest.mark.slow
@@ -75,7 +76,7 @@ def test_the_sliders_change_the_curve_and_the_verdict(page: webdriver.Chrome) ->
 @pytest.mark.parametrize("name", ["hinge", "smooth hinge"])
 @pytest.mark.parametrize("n_classes", [2, 5])
 def test_the_plotted_gap_is_that_of_the_learner(page: webdriver.Chrome, name: str, n_classes: int) -> None:
-    loss = named(name, n_classes)
+    loss = in_doubles(theorem_of(name), n_classes)
     for margin in (-1.25, -0.5, -0.125, 0.0625, 0.1875, 0.5, 1.25):
         scores = [margin, *[0.0] * (n_classes - 1)]
         if margin < 0:

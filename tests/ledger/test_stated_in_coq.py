@@ -21,8 +21,8 @@ from gaptron.ledger.reviewers import recorded, stated
 from gaptron.ledger.stated import NamedStatements
 from gaptron.system.documents import Document
 from gaptron.theory.files import Filed
+from gaptron.theory.refusals import TheoremError
 from gaptron.theory.shipped import FileError
-from gaptron.theory.user_expressions import TheoremError
 
 LEMMA, PROOF = "PaperBandit.v:Lemma1", "LemmaOne.v:lemma_one_as_printed"
 NAMED = {

@@ -18,6 +18,7 @@ from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured.curvature import _minors
+from gaptron.prove.broken_envelopes import slopes_at
 from gaptron.structured import (
     BinaryEntropy,
     Classes,
@@ -34,8 +35,7 @@ from gaptron.structured import (
     ZeroOne,
 )
 from gaptron.symbols import K, d, v
-from gaptron.theory.structured.entropies import value_at
-from gaptron.theory.structured.for_sizes import INSIDE, NOT_SEEN, at_mean, entropy_at, omega_of
+from gaptron.theory.structured.limits import INSIDE, NOT_SEEN, at_mean
 
 ENTROPIES: list[Any] = [
     SquaredNorm(),
@@ -51,6 +51,12 @@ ENTROPIES: list[Any] = [
 MEANS = [Fraction(n, 12) for n in (0, 1, 4, 6, 9, 12)]
 
 
+def value_at(omega: sp.Expr, point: sp.Rational) -> sp.Expr:
+    """By sympy: the limit from inside where there is no value at an end."""
+    value = omega.subs(v, point)
+    return value if value.is_finite or point not in (0, 1) else sp.limit(omega, v, point, "-" if point else "+")
+
+
 def same(found: Any, expected: sp.Expr) -> bool:
     return bool(abs((show(found, {}) - expected).evalf(30)) < 1e-25)
 
@@ -58,8 +64,18 @@ def same(found: Any, expected: sp.Expr) -> bool:
 @pytest.mark.parametrize("entropy", ENTROPIES, ids=str)
 def test_an_entropy_has_sympys_values_and_limits(entropy: Any) -> None:
     for mean in MEANS:
-        assert same(at_mean(omega_of(entropy), mean), value_at(entropy.omega, sp.Rational(mean)))
-    assert same(entropy_at(entropy, MEANS), entropy.value([sp.Rational(mean) for mean in MEANS]))
+        assert same(at_mean(entropy.omega, mean), value_at(show(entropy.omega, {"v": v}), sp.Rational(mean)))
+    omegas = (value_at(show(entropy.omega, {"v": v}), sp.Rational(mean)) for mean in MEANS)
+    assert same(entropy.value(MEANS), sum(omegas))
+
+
+@pytest.mark.parametrize("entropy", ENTROPIES, ids=str)
+def test_an_entropy_has_sympys_slopes_and_is_steep_where_they_are_not_finite(entropy: Any) -> None:
+    for mean in MEANS:
+        meant = sp.diff(show(entropy.omega, {"v": v}), v).subs(v, sp.Rational(mean))
+        found = slopes_at(entropy, [mean])
+        assert (found is None) == (not meant.is_finite)
+        assert found is None or same(found[0], meant)
 
 
 @pytest.mark.parametrize("omega", [v * exp(-1 / v) - sqrt(1 - v), v * log(v * (2 - v))])
@@ -70,7 +86,7 @@ def test_a_limit_that_is_not_seen_is_said_and_nothing_is_decided(omega: sp.Expr)
 
 def test_a_value_at_0_that_is_written_is_not_the_limit() -> None:
     jumping = Separable(sp.Piecewise((-1, v <= 0), (v**2 / 2, True)))
-    assert at_mean(omega_of(jumping), Fraction(0)) == -1
+    assert at_mean(jumping.omega, Fraction(0)) == -1
     (touching, *_) = [c for o in obligations(_of(jumping)) for c in o.claims if c.then.sign == "="]
     assert (touching.then.left, touching.then.right) == (-1, 0)
 
@@ -154,9 +170,10 @@ def test_the_numbers_of_the_criterion_are_those_of_sympy(arguments: dict[str, An
     from gaptron.obligations.structured.cases import StructuredSurrogate
 
     theorem = _of(**{"entropy": SquaredNorm()} | arguments)
-    found, kappa = StructuredSurrogate.of(theorem), theorem.curvature()
+    found = StructuredSurrogate.of(theorem)
     assert found is not None
-    assert kappa is not None
+    eta = theorem.learning_rate or theorem.coefficient / (2 * theorem.regret)
+    kappa = eta * theorem.scale**2 / 2
     for size in (2, 5):
         here = found.at(theorem, size)
         for part, expected in ((here.kappa, kappa), (here.strength, 2 * kappa / theorem.scale)):

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sympy import Piecewise, Range, Rational, Symbol, log, oo
+from sympy import Eq, Piecewise, Range, Rational, Symbol, log, oo
 
 from gaptron import StructuredTheorem, TheoremError
+from gaptron.language.formulas import formula
+from gaptron.language.normal import alike
 from gaptron.symbols import K, d, m, v
 from gaptron.theory.files import load
 from gaptron.theory.structured import (
@@ -147,10 +149,19 @@ def test_an_ordinal_hamming_target_is_the_share_of_steps() -> None:
 
 
 def test_an_entropy_of_logarithms_has_its_limit_at_the_ends() -> None:
-    half = Rational(1, 2)
-    assert Shannon().value([0, 1]) == 0 == BinaryEntropy().value([0, 1]) == Separable(v * log(v)).value([0, 1])
-    assert Shannon().value([half, half]) == -log(2)
-    assert Tsallis(2).value([half, half]) == SquaredNorm().value([half, half]) == Rational(1, 4)
+    ends, halves = [Fraction(0), Fraction(1)], [Fraction(1, 2)] * 2
+    assert Shannon().value(ends) == 0 == BinaryEntropy().value(ends) == Separable(v * log(v)).value(ends)
+    assert Shannon().value(halves) == formula("-log(2)")
+    assert Tsallis(2).value(halves) == SquaredNorm().value(halves) == Fraction(1, 4)
+
+
+def test_a_piece_is_left_out_where_it_is_the_limit_and_nowhere_else() -> None:
+    plain = Separable(v * log(v)).omega
+    assert alike(Separable(Piecewise((0, Eq(v, 0)), (v * log(v), True))).omega, plain)
+    assert alike(Separable(Piecewise((v * log(v), v > 0), (0, True))).omega, plain)
+    assert not alike(Separable(Piecewise((1, Eq(v, 0)), (v * log(v), True))).omega, plain)
+    both = Separable(Piecewise((0, Eq(v, 0) | Eq(v, 1)), (v * log(v), True)))
+    assert both.omega[0] == "pieces"
 
 
 def test_the_dimension_is_the_number_of_classes_there() -> None:

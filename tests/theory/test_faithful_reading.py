@@ -13,7 +13,7 @@ from gaptron.language.expressions import Expression
 from gaptron.obligations import obligations
 from gaptron.symbols import K, T, gamma, m, p, z
 from gaptron.theory.faithful import require_faithful
-from gaptron.theory.user_expressions import TheoremError
+from gaptron.theory.refusals import TheoremError
 
 w = Parameter("w", 1, 4)
 WRITTEN = [

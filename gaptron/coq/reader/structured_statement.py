@@ -8,17 +8,17 @@ and where they are defined.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
-
-import sympy as sp
 
 from gaptron.coq.reader import expect_old_names
 from gaptron.coq.reader.full_information import RADII, conjuncts, names_in
-from gaptron.coq.reader.points import HALF, DifferentError, Point, around, enclosed, expect, has_value, shown
+from gaptron.coq.reader.points import HALF, DifferentError, around, enclosed, expect, shown
 from gaptron.coq.reader.values import UndefinedError, Value, Values
 from gaptron.coq.reader.vernacular import TYPED, Tree, UnreadableError, definitions, tree
-from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula
+from gaptron.numbers.evaluate import UncertainError, enclosure, value_at
 from gaptron.numbers.kinds import Number
+from gaptron.obligations.assumptions import variables_of
 from gaptron.theory.structured.entropies import Convolutional, Quadratic, core
 from gaptron.theory.structured.outputs import Finite, Vector, unit
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
@@ -27,6 +27,8 @@ from gaptron.theory.structured.targets import Cost
 SIZES = (0, 1, 2, 3, 4, 5, 7, 1000)
 MOST_OUTPUTS = 24  # of a size whose outputs are compared one by one
 PREDICTION = "mu"
+Point = Mapping[str, Fraction]
+Meant = tuple[Expression, tuple[Expression, ...]]  # a number, and what it is made of
 
 
 def compare_structured(
@@ -76,6 +78,8 @@ class _Comparison:
     def __init__(self, theorem: StructuredTheorem, values: Values, statement: Tree) -> None:
         self.theorem, self.values = theorem, values
         self.size = theorem.size.name
+        known = variables_of(theorem)
+        self.own = [known[parameter.name] for parameter in theorem.parameters]
         self.agreed = 0
         self._opened(statement)
         self._parts()
@@ -85,7 +89,7 @@ class _Comparison:
         """What is bound, the premises, what is defined, and what is said of predictions."""
         expect(statement[0] == "forall", "it is not about all sizes")
         _, names, body = statement
-        expect(len(names) == len(self.theorem.parameters) + 2 and names[0] == self.size, f"it binds {names}")
+        expect(len(names) == len(self.own) + 2 and names[0] == self.size, f"it binds {names}")
         self.parameters, self.radius = names[1:-1], names[-1]
         self.premises = []
         while body[0] == "->":
@@ -145,7 +149,7 @@ class _Comparison:
                 expect(holds == (claimed and radius > 0), f"its premises at {shown(point)}, X = {radius}: {holds}")
             self._numbers(point, env, claimed)
             if claimed or not self._has_one_size:
-                self._outputs(int(point[self.theorem.size]), env)
+                self._outputs(int(point[self.size]), env)
         return self.agreed
 
     @property
@@ -156,29 +160,28 @@ class _Comparison:
         return listed or isinstance(core(theorem.entropy), Quadratic)
 
     def _points(self) -> Iterator[Point]:
-        parameters, theorem = self.theorem.parameters, self.theorem
-        shares = [Fraction(place, len(parameters) + 1) for place, _ in enumerate(parameters, 1)]
-        values = [sorted(around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
+        own, theorem = self.own, self.theorem
+        shares = [Fraction(place, len(own) + 1) for place, _ in enumerate(own, 1)]
+        values = [sorted(around(one.low, one.high, share)) for one, share in zip(own, shares, strict=True)]
         ends = {theorem.first_size, theorem.last_size or theorem.first_size}
         for size in sorted({*SIZES, *ends, *(end + 1 for end in ends)}):
-            for choice in zip(*values, strict=False) if parameters else [()]:
-                yield {theorem.size: Fraction(size), **dict(zip(parameters, choice, strict=True))}
+            for choice in zip(*values, strict=False) if own else [()]:
+                yield {self.size: Fraction(size), **{one.name: at for one, at in zip(own, choice, strict=True)}}
 
     def _env(self, point: Point) -> dict[str, Number]:
-        named = zip(self.parameters, self.theorem.parameters, strict=True)
+        named = zip(self.parameters, self.own, strict=True)
         return {
-            self.size: point[self.theorem.size],
+            self.size: point[self.size],
             self.radius: RADII[0],
-            **{name: point[symbol] for name, symbol in named},
+            **{name: point[one.name] for name, one in named},
         }
 
     def _is_claimed(self, point: Point) -> bool:
         in_range = all(
-            (one.low is None or point[one] >= Fraction(str(one.low)))
-            and (one.high is None or point[one] <= Fraction(str(one.high)))
-            for one in self.theorem.parameters
+            (one.low is None or point[one.name] >= one.low) and (one.high is None or point[one.name] <= one.high)
+            for one in self.own
         )
-        return in_range and self.theorem.claims(int(point[self.theorem.size]))
+        return in_range and self.theorem.claims(int(point[self.size]))
 
     # --- numbers --------------------------------------------------------------------------------------------------
 
@@ -200,29 +203,28 @@ class _Comparison:
 
     def _numbers(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
         terms = {**self.numbers, "scale": self.made["scale"]}
-        for name, (expr, parts) in self._meant().items():
+        for name, (number, parts) in self._meant().items():
             if name not in terms:
                 continue
             said = all(self._is_defined(call, env) for call in self._calls(terms[name]))
-            there = all(has_value(part, point) for part in parts)
+            there = all(_has_value(part, point) for part in parts)
             expect(said == there, f"the {name} is {'' if said else 'not '}defined at {shown(point)}")
             if claimed:
-                self._same(f"the {name} at {shown(point)}", terms[name], env, enclosure(evaluate(expr, point)))
+                self._same(f"the {name} at {shown(point)}", terms[name], env, enclosure(value_at(number, point)))
 
-    def _meant(self) -> dict[str, tuple[sp.Expr, tuple[sp.Expr, ...]]]:
+    def _meant(self) -> dict[str, Meant]:
         """The numbers by the file, each with the expressions it is made of."""
-        theorem, alpha = self.theorem, self.theorem.coefficient
-        found: dict[str, tuple[sp.Expr, tuple[sp.Expr, ...]]]
-        found = {"scale": (theorem.scale, (theorem.scale,)), "alpha": (alpha, (alpha,))}
-        if theorem.update == "proximal":
-            assert theorem.regret is not None  # noqa: S101
-            return {**found, "step": (theorem.regret / alpha, (theorem.regret, alpha))}
-        eta: Any = theorem.eta()
-        size = sp.Rational(RADII[0]) ** 2
-        claimed = theorem.regret
-        regret = alpha / (2 * eta) if claimed is None else claimed
+        given = self.theorem.data.numbers
+        alpha, claimed, eta = given["coefficient"], given.get("regret"), self.theorem.data.step
+        assert eta is not None  # noqa: S101
+        found: dict[str, Meant] = {"scale": (given["scale"], (given["scale"],)), "alpha": (alpha, (alpha,))}
+        if self.theorem.update == "proximal":
+            assert claimed is not None  # noqa: S101
+            return {**found, "step": (formula("c/alpha", c=claimed, alpha=alpha), (claimed, alpha))}
+        regret = formula("alpha/(2*eta)", alpha=alpha, eta=eta) if claimed is None else claimed
         made_of = (alpha, eta) if claimed is None else (claimed,)
-        return {**found, "eta": (eta, (eta,)), "regret": (regret * size, made_of)}
+        here = formula("regret*size", regret=regret, size=Fraction(RADII[0]) ** 2)
+        return {**found, "eta": (eta, (eta,)), "regret": (here, made_of)}
 
     def _is_defined(self, call: Tree, env: Mapping[str, Number]) -> bool:
         return bool(self.values.of(("apply", ("name", f"{call[1][1]}_defined"), *call[2:]), env))
@@ -271,12 +273,12 @@ class _Comparison:
         pairs = [tuple(HALF * (a + b) for a, b in zip(one, two, strict=True)) for one, two in pairwise(pure)]
         for weights in (*pure, *pairs, tuple(Fraction(2 * place + 1, count**2) for place in range(count))):
             mean = [_weighted(weights, entries) for entries in zip(*vectors, strict=True)]
-            meant = core(self.theorem.entropy).value([sp.Rational(a) for a in mean])
-            if isinstance(self.theorem.entropy, Convolutional):
-                meant -= sp.Rational(min(_weighted(weights, row) for row in costs))
+            is_convolved = isinstance(self.theorem.entropy, Convolutional)
+            least = min(_weighted(weights, row) for row in costs) if is_convolved else Fraction(0)
+            meant = formula("omega - least", omega=core(self.theorem.entropy).value(mean), least=least)
             call = ("apply", *self.made["entropy"][1:], ("name", "at"))
             there = {**env, "at": _entries(mean)}
-            self._same(f"the entropy at {', '.join(map(str, mean))}", call, there, enclosure(evaluate(meant, {})))
+            self._same(f"the entropy at {', '.join(map(str, mean))}", call, there, enclosure(value_at(meant, {})))
 
 
 class _Refutation(_Comparison):
@@ -286,7 +288,7 @@ class _Refutation(_Comparison):
         """What is bound, the premises, what is defined, and what is said of predictions."""
         expect(statement[0] == "exists", "it is no refutation")
         _, names, body = statement
-        expect(len(names) == len(self.theorem.parameters) + 2 and names[0] == self.size, f"it binds {names}")
+        expect(len(names) == len(self.own) + 2 and names[0] == self.size, f"it binds {names}")
         self.parameters, self.radius = names[1:-1], names[-1]
         expect(body[0] == "/\\" and body[2][0] == "/\\", "it does not say what is defined")
         self.premises, self.defined = conjuncts(body[1]), conjuncts(body[2][1])
@@ -303,6 +305,16 @@ class _Refutation(_Comparison):
         expect(decoder[:3] == ("apply", ("name", "decodable"), self.problem), "it denies no decoder")
         expect(len(decoder) == 5, "it denies no decoder")
         self.numbers = dict(zip(("eta", "alpha"), decoder[3:], strict=True))
+
+
+def _has_value(number: Expression, point: Point) -> bool:
+    try:
+        value_at(number, point)
+    except UncertainError:
+        raise
+    except (ArithmeticError, ValueError):
+        return False
+    return True
 
 
 def _entries(mean: Sequence[Fraction]) -> Callable[[Fraction], Fraction]:

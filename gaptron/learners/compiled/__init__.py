@@ -41,7 +41,8 @@ def run(learner: Any, X: Given, y: Given, compiled: bool | None) -> Run | None:
         If numba is required and not installed.
     """
     if compiled is None:
-        compiled = chosen(learner, _rounds_in(X))
+        n_rounds = X.shape[0] if getattr(X, "shape", ()) else len(X) if isinstance(X, list) else 0
+        compiled = chosen(learner, n_rounds)
     if not checks.flag(compiled, "compiled"):
         return None
     rule = rule_of(learner)
@@ -74,7 +75,3 @@ def is_worthwhile(learner: Any, n_rounds: int) -> bool:
     """Whether the reference would take more than ``WORTH_SECONDS``, by the sizes and the update, not by history."""
     seconds = ROUND_SECONDS[getattr(learner, "update_rule", "gradient")]
     return bool(n_rounds * (seconds + NUMBER_SECONDS * learner.n_classes * learner.n_features) > WORTH_SECONDS)
-
-
-def _rounds_in(X: Given) -> int:
-    return X.shape[0] if getattr(X, "shape", ()) else len(X) if isinstance(X, list) else 0

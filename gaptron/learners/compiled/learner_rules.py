@@ -96,15 +96,13 @@ def _proximal(learner: Any) -> ProximalRule | None:
 
 
 def _perceptron(learner: Any) -> Rule:
-    return Rule(PERCEPTRON, learner.n_classes, False, 1.0, 0.0, math.inf)
-
-
-def _banditron(learner: Any) -> Rule:
-    return Rule(BANDITRON, learner.n_classes, True, 1.0, float(learner.exploration), math.inf)
+    bandit = learner.feedback == "bandit"
+    kind = BANDITRON if bandit else PERCEPTRON
+    return Rule(kind, learner.n_classes, bandit, 1.0, float(learner.exploration), math.inf)
 
 
 RULES: dict[str, Callable[[Any], Rule | ProximalRule | None]] = {
-    "gaptron.learners.banditron.Banditron": _banditron,
+    "gaptron.learners.banditron.Banditron": _perceptron,
     "gaptron.learners.gaptron.Gaptron": _gaptron,
     "gaptron.learners.perceptron.Perceptron": _perceptron,
     "gaptron.learners.proximal_logistic.ProximalLogistic": _gaptron,

@@ -58,7 +58,8 @@ def live(learner: Any, rule: Rule | ProximalRule, rounds: CompiledRounds, X: Giv
             start = None
         weights.store()
         learner.turn = (first + t) % copies
-        _live_one(learner, rounds, t, record)
+        done = learner._round(row(rounds, t, learner.n_features), int(rounds.labels[t]))
+        record.wrong[t], record.label_probability[t], record.loss[t], record.off[t] = done
         weights.load()
         t += 1
     weights.store()
@@ -73,11 +74,6 @@ def _check_features(learner: Any, X: Given, start: Any) -> None:
     except ValueError:
         learner.rng.bit_generator.state = start
         raise
-
-
-def _live_one(learner: Any, rounds: CompiledRounds, t: int, record: Record) -> None:
-    done = learner._round(row(rounds, t, learner.n_features), int(rounds.labels[t]))
-    record.wrong[t], record.label_probability[t], record.loss[t], record.off[t] = done
 
 
 def _on_lines(*shape: int) -> Array:

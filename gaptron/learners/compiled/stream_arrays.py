@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.learners.record import CheckedRows
 from gaptron.system import checks
 from gaptron.system.checks import Given
@@ -73,7 +73,7 @@ def row(rounds: CompiledRounds, t: int, n_features: int) -> Array:
 
 def check_features(X: Given, n_features: int) -> Any:
     """The rows of X; ValueError as in ``Learner.run``."""
-    return CheckedRows(X, n_features, DoubleArrays()).rows
+    return CheckedRows(X, n_features, Arithmetic()).rows
 
 
 def _read_only(array: Array) -> Array:

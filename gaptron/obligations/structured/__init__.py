@@ -6,19 +6,18 @@ surrogate is convex in W = (scores) because Omega* is a supremum of linear funct
 E L <= alpha (loss - (eta/2) ||g||^2), or alpha e, then E sum L <= alpha (sum loss(U) + ||U||^2/(2 eta)), or
 alpha (sum loss(U) + c ||U||^2). When it exists is in ``criterion``.
 
-What has to be believed, beside the modules of ``gaptron.obligations``; of sympy what ``theory`` makes of an expression
-when a file writes it (``Separable`` leaves out a piece at 0 that is the limit there):
+What has to be believed, beside the modules of ``gaptron.obligations``:
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 54 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
-| cases | 58 | the numbers of the criterion, the sizes | linear programs over all decoders |
+| __init__ | 53 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| cases | 55 | the numbers of the criterion, the sizes | linear programs over all decoders |
 | curvature | 137 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 177 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, structured_theorem | 551 | ``theory.structured``: meaning | by hand |
-| for_sizes | 51 | the same as data, limits at 0 and 1 | against sympy's values and limits |
+| distributions, entropies, outputs, targets, structured_theorem | 528 | ``theory.structured``: meaning | by hand |
+| structured_data, separable, limits | 107 | the same as data; limits at 0 and 1 | against sympy's values and limits |
 | expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
 
 Not trusted: ``guesses``.
@@ -37,7 +36,6 @@ from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
-from gaptron.theory.structured.for_sizes import numbers_of
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 
@@ -56,7 +54,7 @@ def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
         yield Obligation("criterion", "a decoder exists at all scores", (), missing)
         return
     yield from _decoder(theorem, numbers, coverage)
-    given = numbers_of(theorem)
+    given = theorem.data.numbers
     if theorem.regret is not None and theorem.learning_rate is not None:
         parts = {"c": given["regret"], "alpha": given["coefficient"], "eta": given["learning_rate"]}
         claim = _for_sizes(theorem, relation("c >= alpha/(2*eta)", **parts))
@@ -83,7 +81,7 @@ def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[
 
 
 def _positive(theorem: StructuredTheorem) -> Obligation:
-    numbers = numbers_of(theorem)
+    numbers = theorem.data.numbers
     claims = [_for_sizes(theorem, Relation(">", part, ZERO)) for part in numbers.values()]
     kept = [claim for claim in claims if not isinstance(claim.then.left, Fraction)] or claims[:1]
     return Obligation("parameters", f"{', '.join(numbers)} > 0", tuple(kept))

@@ -11,7 +11,7 @@ from gaptron.language.normal import Normal, put, slope
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import Sequent
 from gaptron.theory.structured.distributions import OutputDistribution
-from gaptron.theory.structured.for_sizes import INSIDE, numbers_of
+from gaptron.theory.structured.limits import INSIDE
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 Point = Mapping[str, Fraction]
@@ -43,14 +43,11 @@ class StructuredSurrogate:
 
     @staticmethod
     def of(theorem: StructuredTheorem) -> "StructuredSurrogate | None":
-        """None without a learning rate; with proximal updates it is 1/(2 c)."""
-        numbers = numbers_of(theorem)
-        s, alpha, eta = (numbers.get(name) for name in ("scale", "coefficient", "learning_rate"))
-        assert s is not None and alpha is not None  # noqa: S101, PT018
+        """None without a learning rate."""
+        numbers, eta = theorem.data.numbers, theorem.data.step
         if eta is None:
-            if "regret" not in numbers:
-                return None
-            eta = formula("alpha/(2*c)", alpha=alpha, c=numbers["regret"])
+            return None
+        s, alpha = numbers["scale"], numbers["coefficient"]
         kappa, strength = (written(text, s=s, eta=eta) for text in ("eta*s**2/2", "eta*s"))
         return StructuredSurrogate(s, alpha, kappa, strength)
 

@@ -25,7 +25,7 @@ from gaptron.obligations.structured.cases import (
 )
 from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
-from gaptron.theory.structured.for_sizes import at_mean, omega_of
+from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Cube, Ordinal
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming
@@ -58,6 +58,6 @@ def half_gap(theorem: StructuredTheorem) -> Expression:
     """h(1/2)."""
     entropy = core(theorem.entropy)
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    zero, half, one = (at_mean(omega_of(entropy), v) for v in ENDS_AND_MIDDLE)
+    zero, half, one = (at_mean(entropy.omega, v) for v in ENDS_AND_MIDDLE)
     more = "+ 1/(2*d)" if isinstance(theorem.entropy, Convolutional) else ""
     return written(f"(zero + one)/2 - half {more}", zero=zero, half=half, one=one, d=theorem.size.name)

@@ -36,7 +36,7 @@ from gaptron.obligations.structured.cases import (
 )
 from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core
-from gaptron.theory.structured.for_sizes import at_mean, omega_of
+from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Classes, Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
@@ -58,7 +58,7 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         yield Obligation("entropy/convex", statement, tuple(_minors(theorem, entropy, ZERO)))
         return
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    omega = omega_of(entropy)
+    omega = entropy.omega
     has_pieces = first_split(omega) is not None  # then it must not jump at an end
     domain = where("v > 0", "v <= 1") if has_pieces else UNIT
     defined = coverage.defined(omega, domain, "v" if has_pieces else None)
@@ -100,7 +100,7 @@ def strength_obligation(theorem: StructuredTheorem, numbers: StructuredSurrogate
         statement = f"u^T A u >= {shown} ||u||^2 for differences u of outputs: the principal minors are not negative"
         return Obligation(name, statement, tuple(_minors(theorem, entropy, needed)))
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    bends = [(piece.closed("v"), _bend(piece)) for piece in coverage.smooth(omega_of(entropy), "v", UNIT)]
+    bends = [(piece.closed("v"), _bend(piece)) for piece in coverage.smooth(entropy.omega, "v", UNIT)]
     ways = list(_ways(theorem, bends, needed))
     statement, claims = next((way for way in ways if seems_true(theorem, way[1])), ways[0])
     return Obligation(name, f"eta s X^2 = {shown} is a modulus: {statement}", tuple(_weaker(c) for c in claims))

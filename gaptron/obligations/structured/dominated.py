@@ -44,7 +44,7 @@ from gaptron.obligations.structured.cases import (
 )
 from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import CoordinateEntropy, SquaredNorm
-from gaptron.theory.structured.for_sizes import at_mean, omega_of
+from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors, Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming, KendallTau, Target, ZeroOne
@@ -110,7 +110,7 @@ def _claims(
         yield (), relation("s/2 >= needed", s=scale, needed=needed)
         return
     assert isinstance(theorem.entropy, CoordinateEntropy)  # noqa: S101
-    omega = omega_of(theorem.entropy)
+    omega = theorem.entropy.omega
     one, zero = at_mean(omega, Fraction(1)), at_mean(omega, ZERO)
     surplus = formula(
         "s*(v*one + (1 - v)*zero - omega) - needed*v*(1 - v)", s=scale, one=one, zero=zero, omega=omega, needed=needed

@@ -36,7 +36,7 @@ from gaptron.obligations.structured.cases import (
 from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
-from gaptron.theory.structured.for_sizes import INSIDE, at_mean, omega_of
+from gaptron.theory.structured.limits import INSIDE, at_mean
 from gaptron.theory.structured.outputs import Classes
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.structured.targets import Hamming, ZeroOne
@@ -192,6 +192,6 @@ def _gap(theorem: StructuredTheorem, x: Expression) -> Expression:
     """h(x)/x, which is J there without convolution."""
     entropy = core(theorem.entropy)
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    omega = omega_of(entropy)
+    omega = entropy.omega
     one, zero, there = at_mean(omega, ONE), at_mean(omega, ZERO), put(omega, {"v": x})
     return written("one + (1/x - 1)*zero - there/x", one=one, zero=zero, there=there, x=x)

@@ -11,7 +11,7 @@ from gaptron.language.expanded import expanded
 from gaptron.language.expressions import Expression
 from gaptron.language.normal import NORMAL
 from gaptron.theory.structured.entropies import Convolutional, Entropy, core
-from gaptron.theory.structured.for_sizes import INSIDE, entropy_at
+from gaptron.theory.structured.limits import INSIDE
 from gaptron.theory.structured.outputs import Outputs, Vector
 from gaptron.theory.structured.targets import Cost, Target, ZeroOne
 
@@ -87,7 +87,7 @@ def entropy_gap(entropy: Entropy, target: Target, outputs: Outputs, distribution
     """
     inner = core(entropy)
     pairs = zip(distribution.outputs, distribution.weights, strict=True)
-    parts = [NORMAL.product([w, entropy_at(inner, y)], []) for y, w in pairs]
+    parts = [NORMAL.product([w, inner.value(y)], []) for y, w in pairs]
     more = least_target(target, outputs, distribution) if isinstance(entropy, Convolutional) else Fraction(0)
-    mean = NORMAL.product([Fraction(-1), entropy_at(inner, distribution.mean)], [])
+    mean = NORMAL.product([Fraction(-1), inner.value(distribution.mean)], [])
     return expanded(NORMAL.operation("+", [*parts, mean, more]), INSIDE)

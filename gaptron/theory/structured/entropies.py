@@ -8,18 +8,20 @@ Omega changes nothing. Logarithms are natural: ``scale=1/log(2)`` gives base 2.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import sympy as sp
-
-from gaptron.symbols import Parameter, v
+from gaptron.language.expressions import Expression
+from gaptron.language.formulas import formula
+from gaptron.language.normal import NORMAL
 from gaptron.system.final import final
+from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Outputs, rational
-from gaptron.theory.user_expressions import Readings, TheoremError, expression, hidden, readings
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 __tracebackhide__ = hidden
-
-Point = Sequence[sp.Expr]
 
 
 class Entropy:
@@ -28,31 +30,24 @@ class Entropy:
     readings: ClassVar[Readings] = ()
     needs_binary: ClassVar[bool] = True
 
-    def value(self, mean: Point) -> sp.Expr:
-        """Omega there, exactly."""
-        raise NotImplementedError
-
-    def gradient(self, mean: Point) -> list[sp.Expr]:
-        """Its partial derivatives; not finite where it is steep."""
+    def value(self, mean: Sequence[Fraction]) -> Expression:
+        """Omega there."""
         raise NotImplementedError
 
 
 class CoordinateEntropy(Entropy):
     """Omega(m) = sum_k omega(m_k)."""
 
+    form: ClassVar[str]
+
     @property
-    def omega(self) -> sp.Expr:
+    def omega(self) -> Expression:
         """The function of one coordinate v."""
-        raise NotImplementedError
+        return formula(self.form)
 
-    def value(self, mean: Point) -> sp.Expr:
+    def value(self, mean: Sequence[Fraction]) -> Expression:
         """sum_k omega(m_k), by its limit where it has no value at an end of [0, 1]."""
-        return sum((value_at(self.omega, part) for part in mean), sp.S.Zero)
-
-    def gradient(self, mean: Point) -> list[sp.Expr]:
-        """omega'(m_k)."""
-        slope = sp.diff(self.omega, v)
-        return [slope.subs(v, part) for part in mean]
+        return NORMAL.operation("+", [at_mean(self.omega, part) for part in mean])
 
 
 @final
@@ -68,11 +63,7 @@ class SquaredNorm(CoordinateEntropy):
     """
 
     needs_binary: ClassVar[bool] = False
-
-    @property
-    def omega(self) -> sp.Expr:
-        """v^2/2."""
-        return v**2 / 2
+    form: ClassVar[str] = "v**2/2"
 
 
 @final
@@ -87,10 +78,7 @@ class Shannon(CoordinateEntropy):
     Shannon()
     """
 
-    @property
-    def omega(self) -> sp.Expr:
-        """v ln v."""
-        return v * sp.log(v)
+    form: ClassVar[str] = "v*log(v)"
 
 
 @final
@@ -108,18 +96,21 @@ class Tsallis(CoordinateEntropy):
     Tsallis(q=3/2)
     """
 
-    q: sp.Expr
+    q: Fraction
 
     def __post_init__(self) -> None:
         q = rational(self.q, "Tsallis q")
         if q <= 1:
             raise TheoremError(f"Tsallis q = {q} is not above 1{': Shannon() is what q = 1 means' * (q == 1)}")
-        object.__setattr__(self, "q", sp.Rational(q))
+        object.__setattr__(self, "q", q)
+
+    def __repr__(self) -> str:
+        return f"Tsallis(q={self.q})"
 
     @property
-    def omega(self) -> sp.Expr:
+    def omega(self) -> Expression:
         """v^q/(q (q - 1))."""
-        return v**self.q / (self.q * (self.q - 1))
+        return formula("v**q/(q*(q - 1))", q=self.q)
 
 
 @final
@@ -134,10 +125,7 @@ class BinaryEntropy(CoordinateEntropy):
     BinaryEntropy()
     """
 
-    @property
-    def omega(self) -> sp.Expr:
-        """v ln v + (1 - v) ln(1 - v)."""
-        return v * sp.log(v) + (1 - v) * sp.log(1 - v)
+    form: ClassVar[str] = "v*log(v) + (1 - v)*log(1 - v)"
 
 
 @final
@@ -159,26 +147,21 @@ class Separable(CoordinateEntropy):
     Separable(expression=v*log(v))
     """
 
-    expression: sp.Expr
+    expression: "sp.Expr"
 
     def __post_init__(self) -> None:
-        found = readings(self.expression, "Separable")
-        exact = expression(self.expression, "Separable", (v,))
-        if exact.atoms(Parameter):
-            raise TheoremError(f"Separable = {exact} has a parameter: an entropy has numbers")
-        for end in (sp.S.Zero, sp.S.One):
-            if not _is_finite(exact, end):
-                raise TheoremError(
-                    f"Separable = {exact} has no finite value at v = {end}, or none is found: "
-                    "an entropy is finite on outputs"
-                )
-        object.__setattr__(self, "expression", _without_limit(exact))
+        from gaptron.theory.structured import separable  # here alone: other entropies do not wait for sympy
+
+        exact, found = separable.stated(self.expression)
+        object.__setattr__(self, "expression", exact)
         object.__setattr__(self, "readings", found)
 
     @property
-    def omega(self) -> sp.Expr:
+    def omega(self) -> Expression:
         """The expression."""
-        return self.expression
+        from gaptron.theory.structured import separable
+
+        return separable.omega_of(self.expression)
 
 
 @final
@@ -212,15 +195,10 @@ class Quadratic(Entropy):
                     raise TheoremError(f"Quadratic A[{n}][{k}] = {row[k]} is not A[{k}][{n}] = {rows[k][n]}")
         object.__setattr__(self, "matrix", rows)
 
-    def value(self, mean: Point) -> sp.Expr:
+    def value(self, mean: Sequence[Fraction]) -> Fraction:
         """m^T A m/2."""
-        return sum((part * slope for part, slope in zip(mean, self.gradient(mean), strict=True)), sp.S.Zero) / 2
-
-    def gradient(self, mean: Point) -> list[sp.Expr]:
-        """A m."""
-        return [
-            sum((sp.Rational(a) * part for a, part in zip(row, mean, strict=True)), sp.S.Zero) for row in self.matrix
-        ]
+        rows = zip(mean, self.matrix, strict=True)
+        return sum((m * a * b / 2 for m, row in rows for a, b in zip(row, mean, strict=True)), Fraction(0))
 
 
 CONVOLVED = (SquaredNorm, Shannon, Tsallis, BinaryEntropy, Separable, Quadratic)
@@ -258,29 +236,6 @@ class Convolutional(Entropy):
 
 
 ENTROPIES = (*CONVOLVED, Convolutional)
-
-
-def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
-    """omega at a number in [0, 1]; the limit from inside where it has no value at an end."""
-    value = omega.subs(v, point)
-    if value.is_finite or point not in (0, 1):
-        return value
-    return sp.limit(omega, v, point, "+" if point == 0 else "-")
-
-
-def _is_finite(omega: sp.Expr, point: sp.Expr) -> bool:
-    """Whether it has a value there, or a limit that sympy finds."""
-    try:
-        return bool(value_at(omega, point).is_finite)
-    except NotImplementedError:
-        return False
-
-
-def _without_limit(omega: sp.Expr) -> sp.Expr:
-    """Without a piece at 0 that says nothing else than the limit there."""
-    positive = sp.Dummy(positive=True)
-    inside = omega.xreplace({v: positive}).xreplace({positive: v})
-    return inside if value_at(inside, sp.S.Zero) == value_at(omega, sp.S.Zero) else omega
 
 
 def core(entropy: Entropy) -> Entropy:

@@ -5,16 +5,18 @@ and the scores theta + tau c.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from gaptron.symbols import v
+from gaptron.language.slopes import right_slope
+from gaptron.numbers.arrays import array_function
+from gaptron.numbers.evaluate import value_at
 from gaptron.theory.structured.entropies import (
     BinaryEntropy,
     Convolutional,
@@ -24,12 +26,21 @@ from gaptron.theory.structured.entropies import (
     SquaredNorm,
     Tsallis,
     core,
-    value_at,
 )
+from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, PermutationMatrices, RankVectors
-from gaptron.theory.structured.structured_theorem import StructuredTheorem
+from gaptron.theory.structured.structured_data import StructuredData
 
 Floats = NDArray[np.float64]
+
+
+class StatedStructured(Protocol):
+    """A structured theorem as data, or in another form that says its data."""
+
+    @property
+    def data(self) -> StructuredData:
+        """The theorem as data."""
+
 
 BISECTIONS = 60
 SCALINGS = 2000
@@ -43,7 +54,7 @@ class Means:
 
     Parameters
     ----------
-    theorem : StructuredTheorem
+    theorem : StructuredTheorem, or its data
     size : int
         One that is claimed.
 
@@ -53,12 +64,12 @@ class Means:
         If the theorem is not claimed for the size, or no way to its means is known for so many outputs.
     """
 
-    def __init__(self, theorem: StructuredTheorem, size: int) -> None:
-        if not theorem.claims(size):
-            raise ValueError(f"the theorem {theorem.name!r} is not claimed for {theorem.size} = {size}")
-        self.theorem, self.size = theorem, size
-        self.entropy = core(theorem.entropy)
-        self.dimension = theorem.outputs.dimension(size)
+    def __init__(self, theorem: StatedStructured, size: int) -> None:
+        self.theorem, self.size = theorem.data, size
+        if not self.theorem.claims(size):
+            raise ValueError(f"the theorem {self.theorem.name!r} is not claimed for {self.theorem.size} = {size}")
+        self.entropy = core(self.theorem.entropy)
+        self.dimension = self.theorem.outputs.dimension(size)
         self._find = self._way()
 
     @cached_property
@@ -210,31 +221,34 @@ class Means:
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
+        return self._end(Fraction(0)), self._end(Fraction(1))
+
+    def _end(self, at: Fraction) -> float:
+        """The limit, or a value close to it where its form does not show that."""
         assert isinstance(self.entropy, CoordinateEntropy)  # noqa: S101
-        zero, one = (float(value_at(self.entropy.omega, end)) for end in (sp.S.Zero, sp.S.One))
-        return zero, one
+        try:
+            return float(value_at(at_mean(self.entropy.omega, at), {}))
+        except NotImplementedError:
+            return float(self._functions[0](np.array(abs(float(at) - INSIDE))))
 
     @cached_property
     def _functions(self) -> tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]:
         assert isinstance(self.entropy, CoordinateEntropy)  # noqa: S101
-        omega = self.entropy.omega.rewrite(sp.Piecewise)
-        return sp.lambdify(v, omega, "numpy"), sp.lambdify(v, sp.diff(omega, v), "numpy")
+        omega = self.entropy.omega
+        return array_function(omega, "v"), array_function(right_slope(omega, "v"), "v")
 
     def _omega(self, values: Floats) -> Floats:
         zero, one = self._ends
         if isinstance(self.entropy, SquaredNorm):
             return np.asarray(values**2 / 2)
         inside = np.clip(values, INSIDE, 1 - INSIDE)
-        found = np.broadcast_to(self._functions[0](inside), values.shape)
-        return np.where(values <= INSIDE, zero, np.where(values >= 1 - INSIDE, one, found))
+        return np.where(values <= INSIDE, zero, np.where(values >= 1 - INSIDE, one, self._functions[0](inside)))
 
     def _slope(self, values: Floats, tau: float) -> Floats:
         """omega' + tau v, increasing."""
         if isinstance(self.entropy, SquaredNorm):
             return np.asarray((1 + tau) * values)
-        with np.errstate(all="ignore"):
-            found = np.broadcast_to(self._functions[1](np.clip(values, INSIDE, 1 - INSIDE)), values.shape)
-        return np.asarray(found + tau * values)
+        return np.asarray(self._functions[1](np.clip(values, INSIDE, 1 - INSIDE)) + tau * values)
 
     def _inverse(self, slopes: Floats, tau: float) -> Floats:
         """The values in [0, 1] with these slopes, or the nearest end."""

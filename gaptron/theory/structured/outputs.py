@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 from math import factorial
+from numbers import Rational, Real
 from typing import ClassVar
 
-import sympy as sp
-
-from gaptron.symbols import K, d
 from gaptron.system.final import final
-from gaptron.theory.user_expressions import TheoremError, hidden
+from gaptron.theory.refusals import TheoremError, hidden
 
 __tracebackhide__ = hidden
 
@@ -35,7 +33,7 @@ class Outputs:
     a unit vector, so that each row of a mean of outputs is a distribution.
     """
 
-    symbol: ClassVar[sp.Symbol] = d
+    size_name: ClassVar[str] = "d"
     smallest: ClassVar[int] = 1
     is_binary: bool = True
     has_rows: ClassVar[bool] = False
@@ -69,7 +67,7 @@ class Classes(Outputs):
     Classes()
     """
 
-    symbol: ClassVar[sp.Symbol] = K
+    size_name: ClassVar[str] = "K"
     smallest: ClassVar[int] = 2
     has_rows: ClassVar[bool] = True
 
@@ -228,13 +226,13 @@ def rational(value: object, argument: str) -> Fraction:
     TheoremError
         If it is none.
     """
-    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction, sp.Rational, sp.Float)):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise TheoremError(f"{argument} = {value!r} is not a rational number")
-    exact = sp.Rational(str(value)) if isinstance(value, (float, sp.Float)) and sp.Float(value).is_finite else value
-    if isinstance(exact, float) or not sp.sympify(exact).is_Rational:
-        raise TheoremError(f"{argument} = {value!r} is not a rational number")
-    exact = sp.Rational(exact)
-    return Fraction(int(exact.p), int(exact.q))
+    try:
+        exact = value if isinstance(value, Rational) else Fraction(str(value))
+    except ValueError as error:
+        raise TheoremError(f"{argument} = {value!r} is not a rational number") from error
+    return Fraction(int(exact.numerator), int(exact.denominator))
 
 
 def _vector(value: object, argument: str) -> Vector:

@@ -2,21 +2,25 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 import sympy as sp
 
 from gaptron.numbers.evaluate import is_positive
-from gaptron.symbols import Parameter, d
+from gaptron.symbols import ALL, Parameter, d
 from gaptron.system.final import final
 from gaptron.theory import registry
+from gaptron.theory.for_classes import checked
 from gaptron.theory.misspelt import named
+from gaptron.theory.refusals import Readings, TheoremError, hidden
 from gaptron.theory.structured.entropies import ENTROPIES, Convolutional, Entropy, Quadratic, check_outputs
 from gaptron.theory.structured.outputs import OUTPUTS, Classes, Cube, Finite, Ordinal, Outputs
+from gaptron.theory.structured.structured_data import StructuredData
 from gaptron.theory.structured.targets import TARGETS, Cost, Hamming, Target
 from gaptron.theory.tex import structured_tex
 from gaptron.theory.theorem import caller_line, check_expected, check_text
-from gaptron.theory.user_expressions import Readings, TheoremError, check_names, expression, hidden, readings, value_at
+from gaptron.theory.user_expressions import check_names, expression, readings, value_at
 
 __tracebackhide__ = hidden
 
@@ -134,7 +138,12 @@ class StructuredTheorem:
     @property
     def size(self) -> sp.Symbol:
         """K for classes, d for everything else."""
-        return self.outputs.symbol
+        return ALL[self.outputs.size_name]
+
+    @property
+    def data(self) -> StructuredData:
+        """The theorem as data of the language."""
+        return _data_of(self)
 
     @property
     def expressions(self) -> dict[str, sp.Expr]:
@@ -166,7 +175,7 @@ class StructuredTheorem:
 
     def claims(self, size: int) -> bool:
         """Whether the theorem is claimed for this size."""
-        return self.first_size <= size and (self.last_size is None or size <= self.last_size)
+        return self.data.claims(size)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -188,18 +197,16 @@ class StructuredTheorem:
 
     def eta(self) -> sp.Expr | None:
         """The learning rate to check: as given, or the one the claimed regret needs; none with proximal updates."""
-        return self.learning_rate if self.update == "proximal" else self._step()
-
-    def _step(self) -> sp.Expr | None:
-        """eta, or 1/(2 c) with proximal updates."""
-        if self.learning_rate is None and self.regret is not None:
+        if self.learning_rate is None and self.regret is not None and self.update == "gradient":
             return self.coefficient / (2 * self.regret)
         return self.learning_rate
 
-    def curvature(self) -> sp.Expr | None:
-        """kappa = eta s^2/2, or s^2/(4 c), the factor of the variance in the criterion; None if it is not given."""
-        eta = self._step()
-        return None if eta is None else sp.cancel(eta * self.scale**2 / 2)
+
+@lru_cache(maxsize=256)
+def _data_of(theorem: StructuredTheorem) -> StructuredData:
+    numbers = {name: checked(name, part) for name, part in theorem.expressions.items()}
+    parts = theorem.name, theorem.outputs, theorem.target, theorem.entropy
+    return StructuredData(*parts, numbers, theorem.update, theorem.first_size, theorem.last_size)
 
 
 def _check_update(theorem: StructuredTheorem) -> None:

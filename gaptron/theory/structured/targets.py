@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from gaptron.system.final import final
+from gaptron.theory.refusals import TheoremError, hidden
 from gaptron.theory.structured.outputs import Outputs, PermutationMatrices, RankVectors, Vector, rational
-from gaptron.theory.user_expressions import TheoremError, hidden
 
 __tracebackhide__ = hidden
 

@@ -1,33 +1,17 @@
-"""What a structured theorem says, as data of the language: its sympy is read once, by the door."""
+"""A function omega of one coordinate at numbers in [0, 1]: its limit from inside where it has no value at an end."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from gaptron.language.expanded import expanded, factors_of, terms
-from gaptron.language.expressions import Expression, base_and_exponent, everywhere
+from gaptron.language.expressions import Condition, Expression, base_and_exponent, evaluated, everywhere
 from gaptron.language.formulas import formula
 from gaptron.language.instantiation import has_no_value
-from gaptron.language.normal import NORMAL, POSITIVE, put
-from gaptron.theory.for_classes import checked
-from gaptron.theory.structured.entropies import CoordinateEntropy, Entropy, Quadratic
-from gaptron.theory.structured.structured_theorem import StructuredTheorem
+from gaptron.language.normal import NORMAL, POSITIVE, Normal, put
 
 INSIDE = POSITIVE.union(("d", "share", "root", "v"))  # what is positive where claims about sizes and means are made
 ENDS = (0, 1)
 NOT_SEEN = "the limit of the entropy where a coordinate is 0 or 1 is not seen by its form"
-
-
-@lru_cache(maxsize=256)
-def numbers_of(theorem: StructuredTheorem) -> dict[str, Expression]:
-    """Every number of the theorem under the name of its argument."""
-    return {name: checked(name, part) for name, part in theorem.expressions.items()}
-
-
-@lru_cache(maxsize=256)
-def omega_of(entropy: CoordinateEntropy) -> Expression:
-    """The function of one coordinate v."""
-    return checked("entropy", entropy.omega)
 
 
 @lru_cache(maxsize=256)
@@ -67,10 +51,18 @@ def _limit_at_0(term: Expression) -> Expression:
     return whole
 
 
-def entropy_at(entropy: Entropy, mean: Sequence[Fraction]) -> Expression:
-    """Omega at a mean of outputs, without convolution."""
-    if isinstance(entropy, Quadratic):
-        rows = zip(mean, entropy.matrix, strict=True)
-        return sum((m * a * b / 2 for m, row in rows for a, b in zip(row, mean, strict=True)), Fraction(0))
-    assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    return NORMAL.operation("+", [at_mean(omega_of(entropy), part) for part in mean])
+class _Above0(Normal):
+    """A table of operations for v > 0: what that decides of a relation is decided."""
+
+    def relation(self, sign: str, left: Expression, right: Expression) -> Condition:
+        above = self._is_positive(self.operation("+", [left, self.product([Fraction(-1), right], [])]))
+        return sign in (">", ">=", "!=") if above else super().relation(sign, left, right)
+
+
+def without_limit(omega: Expression) -> Expression:
+    """Without a piece at 0 that says nothing else than the limit there."""
+    above = evaluated(omega, _Above0({}, INSIDE))
+    try:
+        return above if at_mean(above, Fraction(0)) == at_mean(omega, Fraction(0)) else omega
+    except NotImplementedError:
+        return omega
