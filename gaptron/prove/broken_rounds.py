@@ -13,7 +13,7 @@ from gaptron.obligations.in_sympy import s, t
 from gaptron.prove.bandit_settings import Setting, settings
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.prove.replayed_round import surrogate_gap
+from gaptron.prove.replayed_round import gap_terms
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, LossOfAllScores, MarginLoss
 from gaptron.theory.theorem import Theorem
@@ -35,7 +35,7 @@ def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) ->
     for scores, label in _scores(theorem, obligation, point):
         for setting, side in product(_settings(theorem, point, scores), (1, -1)):
             try:
-                gap = surrogate_gap(theorem, scores, label, side, setting)
+                gap = gap_terms(theorem, scores, label, side, setting).gap
             except (UncertainError, ValueError, ZeroDivisionError):
                 continue
             if is_positive(gap):

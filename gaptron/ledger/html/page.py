@@ -65,7 +65,7 @@ def page(rows: list[Audited]) -> str:
             if (drawing := graph.drawing(part))
         ],
         theorems=_theorems(rows, best),
-        claims=_by_document([_claim(row, rows, shaky) for row in rows]),
+        claims=[(n, title, [_claim(row, rows, shaky) for row in part]) for n, title, part in _documents(rows)],
         problems=[(row.claim.id, problem) for row in rows for problem in row.problems],
         one_route=[row.claim.id for row in rows if not row.second and row.verdict in ("PROVED", "REFUTED")],
         best=best,
@@ -115,16 +115,10 @@ def _looked_at(rows: list[Audited]) -> Iterator[tuple[Audited, Checked]]:
 
 
 def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
+    """Rows by their documents: name, title, rows."""
     return [
         (name, title, list(part))
         for (name, title), part in groupby(rows, key=lambda row: (row.claim.document, document_title(row)))
-    ]
-
-
-def _by_document(claims: list[Document]) -> list[tuple[str, str, list[Document]]]:
-    return [
-        (name, title, list(part))
-        for (name, title), part in groupby(claims, key=lambda claim: (claim["document"], claim["title"]))
     ]
 
 
