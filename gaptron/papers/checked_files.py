@@ -3,7 +3,8 @@
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,13 +17,21 @@ from gaptron.papers.rules import Judgement
 from gaptron.papers.statements import PaperSetting, StatedClaim, read_claim, read_setting
 from gaptron.papers.trees import TreeWriter, cited_in, is_whole, replayed
 from gaptron.system.child import Child, EndedError
+from gaptron.theory.shipped import FileError
 
 FORMAT = "gaptron proof 2"
 SEARCH_SECONDS = 1200.0  # of one claim
 
 
-class TreesError(Exception):
-    """A file of trees that cannot be read: which, and why."""
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """FileError, with the place, if this proof file cannot be read in the block, or the trees beside it."""
+    try:
+        yield
+    except PlaceError as error:
+        raise FileError(f"{path}: {error}", error.line) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 @dataclass
@@ -193,7 +202,7 @@ def read_trees(path: Path) -> dict[str, Json]:
 
     Raises
     ------
-    TreesError
+    FileError
         If there is one that cannot be read, or is of another format.
     """
     file = tree_file(path)
@@ -202,10 +211,10 @@ def read_trees(path: Path) -> dict[str, Json]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
-        raise TreesError(f"{file}: no trees of rules: {getattr(error, 'strerror', None) or error}") from error
+        raise FileError(f"{file}: no trees of rules: {getattr(error, 'strerror', None) or error}") from error
     good = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("claims"), dict)
     if not good or not all(isinstance(tree, dict) for tree in data["claims"].values()):
-        raise TreesError(f"{file}: no trees of rules of the format {FORMAT!r}; without this file they are searched")
+        raise FileError(f"{file}: no trees of rules of the format {FORMAT!r}; without this file they are searched")
     trees: dict[str, Json] = data["claims"]
     return trees
 
