@@ -22,7 +22,6 @@ from gaptron.system.progress import Progress
 from gaptron.theory import files
 from gaptron.theory.data import read, written
 from gaptron.theory.files import NO_FILE, FileError, Statement
-from gaptron.theory.items import Item
 from gaptron.theory.theorem import Lemma
 from gaptron.theory.user_expressions import TheoremError
 
@@ -171,11 +170,7 @@ def _load(question: Document, shown: Progress) -> Document:
 
 def _given(question: Document) -> list[Statement]:
     """The theorems that are handed over."""
-    return [Statement(NO_FILE, item) for data in question["data"] for item in _items(data)]
-
-
-def _items(data: Document) -> Sequence[Item]:
-    return read(data, lambda place: None)
+    return [Statement(NO_FILE, item) for data in question["data"] for item in read(data, lambda place: None)]
 
 
 def _cache(question: Document) -> Path | None:

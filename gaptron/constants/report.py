@@ -93,7 +93,8 @@ def _answer(answer: Finding) -> Document:
             "closed_form": None if answer.closed_form is None else str(regret(answer.closed_form)),
             "K": {str(n): None if b is None else [str(end) for end in _regrets(b)] for n, b in answer.brackets.items()},
         },
-        "binds": {str(n): words for n, words in answer.binds.items()} | _every(answer),
+        "binds": {str(n): words for n, words in answer.binds.items()}
+        | ({"every K": list(answer.everywhere)} if answer.everywhere else {}),
         "witnesses": {str(n): witness for n, witness in (answer.witnesses | answer.impossible).items()},
         "reasons": {str(n): reason for n, reason in answer.reasons.items()},
     }
@@ -115,10 +116,6 @@ def _answer(answer: Finding) -> Document:
         if answer.whole_loss is not None:
             found["loss"] = answer.whole_loss
     return found
-
-
-def _every(answer: Finding) -> dict[str, list[str]]:
-    return {"every K": list(answer.everywhere)} if answer.everywhere else {}
 
 
 def regret(eta: sp.Expr) -> sp.Expr:

@@ -48,7 +48,10 @@ def page(rows: list[Audited]) -> str:
         said_of=_said_of(rows),
         ours=_is_ours(rows),
         drawn=[] if _is_ours(rows) else _drawn(rows),
-        counts=_counts(rows),
+        counts=[
+            (name, title, {verdict: sum(row.verdict == verdict for row in part) for verdict in VERDICTS})
+            for name, title, part in _documents(rows)
+        ],
         verdicts=VERDICTS,
         symbols=graph.SYMBOLS,
         total=Counter(row.verdict for row in rows),
@@ -119,13 +122,6 @@ def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
     return [
         (name, title, list(part))
         for (name, title), part in groupby(rows, key=lambda row: (row.claim.document, document_title(row)))
-    ]
-
-
-def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
-    return [
-        (name, title, {verdict: sum(row.verdict == verdict for row in part) for verdict in VERDICTS})
-        for name, title, part in _documents(rows)
     ]
 
 
