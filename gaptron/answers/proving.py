@@ -3,8 +3,15 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gaptron.papers.checked_files import ProofLibrary, ProvedClaim, read_trees, reading, tree_file, trees_text
-from gaptron.papers.premises import hypotheses
+from gaptron.papers.checked_files import (
+    ProofLibrary,
+    ProvedClaim,
+    hypotheses,
+    read_trees,
+    reading,
+    tree_file,
+    trees_text,
+)
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn

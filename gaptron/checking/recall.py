@@ -121,7 +121,7 @@ def recall(task: Task, cache: Cache) -> Decided | None:
     witness = confirmed(task, *certificate.refutes)
     if witness is None:
         return None
-    from gaptron.prove.refutes import refuting
+    from gaptron.prove.refute import refuting
 
     found = replace(proved.outcome, verdict=Verdict.REFUTED, witness=refuting(task.item, witness))
     return Decided(found, certificate)

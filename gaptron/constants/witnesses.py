@@ -89,7 +89,7 @@ def _contradiction(theorem: Theorem, rounds: list[Round], n_classes: int, eta: F
     lower, upper = [Fraction(0)], [Fraction(1)]
     for scores, label in rounds:
         needed = need(theorem.loss, eta, scores, label)
-        if label == (int(scores[0] < 0) if isinstance(theorem.loss, BinaryLoss) else top_label(scores)):
+        if label == top_label(scores):
             upper.append((1 - needed) * n_classes / (n_classes - 1))
         else:
             lower.append(needed * n_classes)

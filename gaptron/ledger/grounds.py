@@ -14,8 +14,7 @@ import numpy as np
 
 from gaptron.checking.checker import Checked
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure
-from gaptron.papers.checked_files import ProvedClaim
-from gaptron.papers.premises import hypotheses
+from gaptron.papers.checked_files import ProvedClaim, hypotheses
 from gaptron.reports.witness import witness_text
 from gaptron.system.child import Voice
 from gaptron.system.deadline import LOAD_SECONDS, time_limit

@@ -1,4 +1,4 @@
-"""Proof files: read, then replayed from their trees, or searched."""
+"""Proof files: read, then replayed from their trees, or searched; and what a claim that holds rests on."""
 
 import hashlib
 import json
@@ -15,12 +15,16 @@ from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
 from gaptron.papers.proof_lines import Cited, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.statements import PaperSetting, StatedClaim, read_claim, read_setting
-from gaptron.papers.trees import TreeWriter, cited_in, is_whole, replayed
+from gaptron.papers.textbook import FILE
+from gaptron.papers.trees import COQ, TreeWriter, cited_in, is_ours, is_whole, replayed
+from gaptron.papers.typed_formulas import Hypothesis
 from gaptron.system.child import Child, EndedError
+from gaptron.system.documents import Document
 from gaptron.theory.shipped import FileError
 
 FORMAT = "gaptron proof 2"
 SEARCH_SECONDS = 1200.0  # of one claim
+SAID = {"declaration": "definition"}  # the range of a symbol says what it is
 
 
 @contextmanager
@@ -223,3 +227,21 @@ def trees_text(claims: Sequence[ProvedClaim]) -> str:
     """The file of the trees of claims that hold."""
     trees = {c.stated.name: c.tree for c in claims if c.tree is not None}
     return json.dumps({"format": FORMAT, "claims": trees}, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def hypotheses(claim: ProvedClaim) -> list[Document]:
+    """{"text", "kind", ...} of each: definition, protocol, assumption, fact, claim (one that is whole) or ours."""
+    hyps = {h for p in claim.proved for h in p.hyps}
+    rows = [_row(h) for h in sorted(hyps, key=lambda h: (h.kind, h.text))]
+    cited = [_listed(one.stated.name, "claim" if one.whole else "ours") for one in claim.cites]
+    return list({(row["text"], row["kind"]): row for row in (*rows, *cited)}.values())
+
+
+def _row(h: Hypothesis) -> Document:
+    kind = "ours" if is_ours(h) else SAID.get(h.kind, h.kind)
+    closed = [f"{FILE}:{name}" for name in COQ[h.text]] if kind == "fact" else []
+    return _listed(h.text, kind, h.location, h.quote, ", ".join(closed) or None)
+
+
+def _listed(text: str, kind: str, location: str = "", quote: str = "", coq: str | None = None) -> Document:
+    return {"text": text, "kind": kind, "location": location, "quote": quote, "coq": coq}
