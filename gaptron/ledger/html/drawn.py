@@ -10,7 +10,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from gaptron.ledger.html.mathml import statement
-from gaptron.ledger.html.policy import offline, text_of
+from gaptron.ledger.templates import offline, text_of
 from gaptron.plots.panels import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 

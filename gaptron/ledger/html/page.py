@@ -7,18 +7,18 @@ from itertools import groupby
 from markupsafe import Markup
 
 from gaptron.checking.checker import Checked
-from gaptron.ledger.bibliography import DOCUMENTS, about
-from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
+from gaptron.ledger.bibliography import DOCUMENTS
+from gaptron.ledger.errata import HASH, Erratum, by_documents, by_hand, document_title
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
 from gaptron.ledger.html.mathml import expression, mathml, quotation, statement, typeset
-from gaptron.ledger.html.policy import offline, text_of
 from gaptron.ledger.html.reviewers_section import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.recomputation import Audited
 from gaptron.ledger.related import AT, RESULTS
 from gaptron.ledger.rendering import as_dict, proof
+from gaptron.ledger.templates import offline, text_of
 from gaptron.plots import plotted
 from gaptron.reports.outweighs import at_witnesses
 from gaptron.reports.witness import refuted_text, witness_text
@@ -130,21 +130,16 @@ def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
 
 def _errata(rows: list[Audited]) -> list[Document]:
     """For each document its entries, and what is no erratum, by section; documents with neither are left out."""
-    found = [
+    return [
         {
-            "title": title,
-            "name": name,
-            "about": about(name),
-            "entries": [_entry(erratum) for erratum in entries(part)],
-            "others": [
-                (heading, says, [_claim(row, rows, set()) for row in others(part, kind)])
-                for kind, (heading, says) in SECTIONS.items()
-                if others(part, kind)
-            ],
+            "title": one.title,
+            "name": one.name,
+            "about": one.about,
+            "entries": [_entry(erratum) for erratum in one.entries],
+            "others": [(title, says, [_claim(row, rows, set()) for row in some]) for title, says, some in one.others],
         }
-        for name, title, part in _documents(rows)
+        for one in by_documents(rows)
     ]
-    return [document for document in found if document["entries"] or document["others"]]
 
 
 def _entry(erratum: Erratum) -> Document:
