@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.constants.any_algorithm import proximal
 from gaptron.constants.closed_forms import expression_near
 from gaptron.constants.contact_lemma import contact_lemma, in_words
 from gaptron.constants.engine import Attempt, Engine
-from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks
+from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks, proximal
 from gaptron.constants.rate_search import Binding, contacts
 from gaptron.constants.vanishing_rates import curve
 from gaptron.constants.witnesses import breaks_every_rate
