@@ -13,8 +13,8 @@ from pathlib import Path
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import Listener, check, plan
+from gaptron.checking.course import Order
 from gaptron.checking.document import head, obligation_document, statement_document
-from gaptron.checking.order import Order
 from gaptron.checking.recall import Recalled, recalled
 from gaptron.obligations import Obligation
 from gaptron.prove.tasks import internal_error

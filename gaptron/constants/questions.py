@@ -11,10 +11,10 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.engine import Attempt
-from gaptron.constants.maps import candidates
 from gaptron.constants.rate_constraint import RateConstraint, gap_constraints, implications, in_symbols
 from gaptron.constants.rate_search import Binding
 from gaptron.constants.reductions import (
+    candidates,
     decoder_constraints,
     is_softmax,
     largest_maps,
