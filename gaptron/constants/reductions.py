@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
 
 import sympy as sp
 
@@ -26,7 +25,7 @@ from gaptron.obligations.gap import Case, cases
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.in_sympy import SympyRegion, s
 from gaptron.obligations.loss import probability
-from gaptron.obligations.needs import Face, Need, faces, falling
+from gaptron.obligations.needs import Need, faces, falling
 from gaptron.obligations.pieces import Region, put_all
 from gaptron.obligations.sequents import Sequent, claims_more_than_two, class_conditions
 from gaptron.obligations.softmax_needs import smooth_psi, squared_slope
@@ -173,51 +172,22 @@ def _softmax_decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterat
 def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
     """The largest and the least gap map at this learning rate: whichever is proved first is the answer."""
     guesses = Guesses.of(theorem)
-    every = [_shown(face, guesses) for face in faces(theorem, Coverage(guesses))]
     n_classes = sp.Integer(2) if isinstance(theorem.loss, BinaryLoss) else K
-    least = [_least(face, eta, n_classes) for face in every]
-    largest = [_largest(face, eta, n_classes) for face in every]
+
+    def joined(needs: tuple[Need, ...], factor: sp.Expr, is_largest: bool) -> sp.Expr:
+        """The factor times h of the top label, or 1 - h of the runner-up, h = loss - eta half."""
+        parts = []
+        for need in needs:
+            loss, half = (show(part, guesses.symbols) for part in (need.loss, need.half))
+            allowed = loss - eta * half if is_largest else 1 - loss + eta * half
+            parts.append((guesses.region(need.region), _tidy(factor * allowed)))
+        return _joined(parts, is_largest)
+
+    every = faces(theorem, Coverage(guesses))
+    least = [joined(face.wrong, n_classes, False) for face in every]
+    largest = [joined(face.right, n_classes / (n_classes - 1), True) for face in every]
     for expr in (sp.Min(1, *largest), sp.Max(0, *least)):
         yield GapMap(expr.subs(s, m))
-
-
-class NeedInSympy(NamedTuple):
-    """What a label needs at top margin s: 1 - loss + eta half."""
-
-    region: SympyRegion
-    loss: sp.Expr
-    half: sp.Expr
-
-
-class FaceInSympy(NamedTuple):
-    """What the top label needs, and any other."""
-
-    right: list[NeedInSympy]
-    wrong: list[NeedInSympy]
-
-
-def _shown(face: Face, guesses: Guesses) -> FaceInSympy:
-    return FaceInSympy(
-        *(
-            [
-                NeedInSympy(guesses.region(n.region), *(show(part, guesses.symbols) for part in (n.loss, n.half)))
-                for n in side
-            ]
-            for side in (face.right, face.wrong)
-        )
-    )
-
-
-def _least(face: FaceInSympy, eta: sp.Expr, n_classes: sp.Expr) -> sp.Expr:
-    """K (1 - h) of the runner-up."""
-    parts = [(need, _tidy(n_classes * (1 - need.loss + eta * need.half))) for need in face.wrong]
-    return _joined(parts, steep_first=False)
-
-
-def _largest(face: FaceInSympy, eta: sp.Expr, n_classes: sp.Expr) -> sp.Expr:
-    """K h/(K - 1) of the top label."""
-    scale = n_classes / (n_classes - 1)
-    return _joined([(need, _tidy(scale * (need.loss - eta * need.half))) for need in face.right], steep_first=True)
 
 
 def _tidy(expr: sp.Expr) -> sp.Expr:
@@ -225,15 +195,15 @@ def _tidy(expr: sp.Expr) -> sp.Expr:
     return sp.collect(sp.expand(expr), s, sp.factor) if expr.is_polynomial(s) else expr
 
 
-def _joined(parts: list[tuple[NeedInSympy, sp.Expr]], steep_first: bool) -> sp.Expr:
+def _joined(parts: list[tuple[SympyRegion, sp.Expr]], steep_first: bool) -> sp.Expr:
     """The pieces as one expression; where two of them meet, the one with the larger slope counts.
 
     For a convex loss that is the piece of smaller margins: the first on right rounds, the second on wrong ones.
     """
-    parts = [part for part in sorted(parts, key=lambda part: _start(part[0].region)) if not _is_point(part[0].region)]
+    parts = [part for part in sorted(parts, key=lambda part: _start(part[0])) if not _is_point(part[0])]
     if len(parts) == 1:
         return parts[0][1]
-    branches = [(value, sp.And(*_upper(need.region, steep_first))) for need, value in parts]
+    branches = [(value, sp.And(*_upper(region, steep_first))) for region, value in parts]
     return sp.Piecewise(*branches[:-1], (branches[-1][0], True))
 
 

@@ -91,9 +91,9 @@ def _largest_loss(theorem: StructuredTheorem, size: int, scores: Vector, true: V
         return None
     steep = [ball(evaluate(slope, {})) for slope in slopes]
     off = [ball(score) - slope for score, slope in zip(scores, steep, strict=True)]
-    most = max(enclosure(_inner(y, off))[1] for y in theorem.outputs.vectors(size))
+    most = max(enclosure(inner(y, off))[1] for y in theorem.outputs.vectors(size))
     value = theorem.entropy.value([sp.Rational(a) for a in true]) - theorem.entropy.value(exact_mean)
-    return _inner(mean, steep) + ball(most) + ball(evaluate(value, {})) - _inner(true, [ball(a) for a in scores])
+    return inner(mean, steep) + ball(most) + ball(evaluate(value, {})) - inner(true, [ball(a) for a in scores])
 
 
 def _rational_mean(theorem: StructuredTheorem, size: int, mean: Floats) -> Vector:
@@ -121,7 +121,8 @@ def _average(vectors: tuple[Vector, ...], mean: Floats) -> Vector:
     )
 
 
-def _inner(vector: Vector, slopes: list[Number]) -> Number:
+def inner(vector: Vector, slopes: list[Number]) -> Number:
+    """The inner product, in balls."""
     return sum((ball(a) * slope for a, slope in zip(vector, slopes, strict=True) if a), ball(Fraction(0)))
 
 
