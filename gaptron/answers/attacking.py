@@ -61,29 +61,23 @@ def attacked(
 
     All of them share the ``seconds``, about; what is there when this is interrupted is verified.
     """
+    end = time.monotonic() + seconds
     try:
-        yield from _attacked(wanted, effort, shown, attacks, seconds, cluster)
+        known = _known(wanted, effort, seconds, cluster)
+        for number, (one, n_classes, horizon) in enumerate(wanted):
+            size = one.size if isinstance(one, StructuredTheorem) else f"T = {horizon}, K"
+            setting = f"{one.name}: {size} = {n_classes}"
+            shown.at(number, len(wanted), setting)
+            deadline = time.monotonic() + (end - time.monotonic()) * SEARCHING / (len(wanted) - number)
+            best = _searched(one, n_classes, horizon, effort, deadline, known.get(number, NOTHING))
+            attacks.cut = attacks.cut or time.monotonic() > deadline
+            if best is None:
+                attacks.open.append(f"{setting}: no stream was verified (open in balls, or no U gains)")
+            else:
+                attacks.found.append(best)
+                yield best
     except KeyboardInterrupt as interrupt:
         attacks.interrupt = interrupt
-
-
-def _attacked(
-    wanted: Sequence[Setting], effort: Effort, shown: Progress, attacks: Attacks, seconds: float, cluster: str | None
-) -> Iterator[Attacked]:
-    end = time.monotonic() + seconds
-    known = _known(wanted, effort, seconds, cluster)
-    for number, (one, n_classes, horizon) in enumerate(wanted):
-        size = one.size if isinstance(one, StructuredTheorem) else f"T = {horizon}, K"
-        setting = f"{one.name}: {size} = {n_classes}"
-        shown.at(number, len(wanted), setting)
-        deadline = time.monotonic() + (end - time.monotonic()) * SEARCHING / (len(wanted) - number)
-        best = _searched(one, n_classes, horizon, effort, deadline, known.get(number, NOTHING))
-        attacks.cut = attacks.cut or time.monotonic() > deadline
-        if best is None:
-            attacks.open.append(f"{setting}: no stream was verified (open in balls, or no U gains)")
-        else:
-            attacks.found.append(best)
-            yield best
 
 
 def _known(

@@ -14,8 +14,7 @@ from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.printable import folded, printable
 from gaptron.system.progress import Progress
-from gaptron.theory.files import Filed
-from gaptron.theory.lazy_files import Library
+from gaptron.theory.files import Filed, Library
 
 
 def explained_claim(filed: Filed, library: Library, shown: Progress, seconds: float) -> Explained:

@@ -17,8 +17,7 @@ from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import warn
 from gaptron.system.printable import between, folded, printable
 from gaptron.system.progress import Progress
-from gaptron.theory.files import NO_FILE, Filed, Statement
-from gaptron.theory.lazy_files import Library
+from gaptron.theory.files import NO_FILE, Filed, Library, Statement
 from gaptron.theory.shipped import FileError, no_such, place, require_mentioned, shipped_files, shipped_names
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem

@@ -3,9 +3,15 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gaptron.papers.checked_files import ProofLibrary, ProvedClaim, TreesError, read_trees, tree_file, trees_text
-from gaptron.papers.layout import PlaceError
-from gaptron.papers.premises import hypotheses
+from gaptron.papers.checked_files import (
+    ProofLibrary,
+    ProvedClaim,
+    hypotheses,
+    read_trees,
+    reading,
+    tree_file,
+    trees_text,
+)
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
@@ -26,14 +32,8 @@ def proved(files: Sequence[Path], seconds: float, search: bool = True) -> Found:
     """
     library, found = ProofLibrary(), dict[Path, list[ProvedClaim]]()
     for path in files:
-        try:
+        with reading(path):
             found[path] = _of_file(library, path, search, seconds)
-        except TreesError as error:
-            raise FileError(str(error)) from error
-        except PlaceError as error:
-            raise FileError(f"{path}: {error}") from error
-        except (OSError, UnicodeDecodeError) as error:
-            raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if not any(found.values()):
         raise FileError(f"{', '.join(map(str, files))}: no claim is stated")
     return found

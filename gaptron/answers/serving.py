@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
+from gaptron.checking.course import Order
 from gaptron.checking.document import head
-from gaptron.checking.order import Order
 from gaptron.checking.supervise import INTERRUPTION, Supervisor
 from gaptron.prove.tasks import internal_error
 from gaptron.system.child import Voice
@@ -22,7 +22,6 @@ from gaptron.system.progress import Progress
 from gaptron.theory import files
 from gaptron.theory.data import read, written
 from gaptron.theory.files import NO_FILE, FileError, Statement
-from gaptron.theory.items import Item
 from gaptron.theory.refusals import TheoremError
 from gaptron.theory.theorem import Lemma
 
@@ -171,11 +170,7 @@ def _load(question: Document, shown: Progress) -> Document:
 
 def _given(question: Document) -> list[Statement]:
     """The theorems that are handed over."""
-    return [Statement(NO_FILE, item) for data in question["data"] for item in _items(data)]
-
-
-def _items(data: Document) -> Sequence[Item]:
-    return read(data, lambda place: None)
+    return [Statement(NO_FILE, item) for data in question["data"] for item in read(data, lambda place: None)]
 
 
 def _cache(question: Document) -> Path | None:

@@ -31,24 +31,25 @@ R = TypeVar("R", bound=ResultRow)
 T = TypeVar("T")
 
 
-class CheckOptions(TypedDict, total=False):
-    """The keywords of ``check``."""
+class VerbOptions(TypedDict, total=False):
+    """The keywords of verbs that prove."""
 
     seconds: float
     workers: int | None
-    coq: bool
     cache: bool | File
     only: str | None
 
 
-class SharpenOptions(TypedDict, total=False):
+class CheckOptions(VerbOptions, total=False):
+    """The keywords of ``check``."""
+
+    coq: bool
+
+
+class SharpenOptions(VerbOptions, total=False):
     """The keywords of ``sharpen``."""
 
     classes: Sequence[int]
-    seconds: float
-    workers: int | None
-    cache: bool | File
-    only: str | None
 
 
 @overload

@@ -96,49 +96,39 @@ class Cache:
         """What a certificate of these claims is kept under."""
         return digest({"claims": [claim.data for claim in claims], "engines": self.engines})
 
-    def find(self, about: Document, claims: Sequence[Claim]) -> Certificate | None:
-        """A certificate of the claims that the kernel has just replayed, or None."""
+    def _asked(self, command: str, *values: str) -> tuple[object, ...] | None:
+        """The first row of the answer, if there is one."""
         connection = self.connection
         if connection is None:
             return None
-        row = self._guarded(
-            lambda: connection.execute("SELECT proof FROM certificates WHERE key = ?", (self.key(claims),)).fetchone()
-        )
+        found: tuple[object, ...] | None = self._guarded(lambda: connection.execute(command, values).fetchone())
+        return found
+
+    def find(self, about: Document, claims: Sequence[Claim]) -> Certificate | None:
+        """A certificate of the claims that the kernel has just replayed, or None."""
+        if self.connection is None:
+            return None
+        row = self._asked("SELECT proof FROM certificates WHERE key = ?", self.key(claims))
         return None if row is None else replayed(row[0], about, claims)
 
     def keep(self, certificate: Certificate) -> None:
         """Keep the proofs, or the refuting point, of a certificate."""
-        connection = self.connection
-        if connection is None:
-            return
         data = certificate.data
         kept = json.dumps({name: data[name] for name in PARTS if name in data})
-        row = (self.key(certificate.claims), kept)
-        self._guarded(lambda: connection.execute("INSERT OR REPLACE INTO certificates VALUES (?, ?)", row))
+        self._asked("INSERT OR REPLACE INTO certificates VALUES (?, ?)", self.key(certificate.claims), kept)
 
     def said_of(self, development: str) -> str | None:
         """What Coq said of the development with this digest when it accepted it, or None."""
-        connection = self.connection
-        if connection is None:
-            return None
-        row = self._guarded(
-            lambda: connection.execute("SELECT said FROM developments WHERE key = ?", (development,)).fetchone()
-        )
+        row = self._asked("SELECT said FROM developments WHERE key = ?", development)
         return row[0] if row is not None and isinstance(row[0], str) else None
 
     def keep_said(self, development: str, said: str) -> None:
         """Keep what Coq said of a development that it accepted."""
-        connection = self.connection
-        if connection is not None:
-            row = (development, said)
-            self._guarded(lambda: connection.execute("INSERT OR REPLACE INTO developments VALUES (?, ?)", row))
+        self._asked("INSERT OR REPLACE INTO developments VALUES (?, ?)", development, said)
 
     def is_empty(self) -> bool:
         """Whether nothing is kept."""
-        connection = self.connection
-        if connection is None:
-            return True
-        return self._guarded(lambda: connection.execute("SELECT 1 FROM certificates LIMIT 1").fetchone()) is None
+        return self._asked("SELECT 1 FROM certificates LIMIT 1") is None
 
     def reopened(self) -> "Cache":
         """The same file for a forked process, which may not share the connection; silent about what was warned of."""

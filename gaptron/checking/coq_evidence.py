@@ -100,7 +100,7 @@ def _with_bandit_feedback(theorem: Theorem, checked: Checked, cache: Cache) -> W
         if type(theorem.loss) not in AT_ANY_RATE:
             shown = full.verdict.value
             raise OutOfScopeError(f"with full information, at the rate h of gamma h/(K X^2), it is {shown}")
-    return development(theorem, _certificates(checked))
+    return development(theorem, _certificates(checked), search=partial(_search, cache))
 
 
 def _search(cache: Cache, claim: Claim, seconds: float) -> Json:

@@ -1,11 +1,35 @@
-"""What is known of one theorem in the course of a check, as documents."""
+"""What a check is asked to do, and what is known of one theorem in the course of it, as documents."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from gaptron.system.documents import Document
-from gaptron.theory.verdict import Verdict, best_witnesses, strongest_evidence
+from gaptron.theory.verdict import Ruling, Verdict, summary
 
 UNPLANNED = {"id": "obligations", "statement": "what must be proved", "words": None}
+
+
+@dataclass(frozen=True)
+class Order:
+    """Files by their number, and the names of those of their theorems that are settled already.
+
+    ``only`` is a pattern of names, ``seconds`` the limit of each claim; without ``certificates`` none are handed over.
+    With ``coq`` what is PROVED is given to Coq as well; ``cluster`` is the address of a scheduler whose workers help.
+    ``given`` are theorems as data, instead of the file of that number; with ``shows_data`` all are handed over as data.
+    """
+
+    files: Mapping[int, Path]
+    only: str | None
+    seconds: float
+    workers: int
+    cache: Path | None
+    certificates: bool
+    coq: bool = False
+    cluster: str | None = None
+    settled: Mapping[int, Collection[str]] = field(default_factory=dict)
+    given: Mapping[int, Document] = field(default_factory=dict)
+    shows_data: bool = False
 
 
 @dataclass
@@ -31,37 +55,19 @@ class Course:
         """What every report is made of; an obligation that nobody answered is UNDECIDED."""
         places = [UNPLANNED] if self.planned is None else self.planned
         obligations = [self.found.get(place) or self._open(planned) for place, planned in enumerate(places)]
-        verdict = Verdict.of([Verdict(obligation["verdict"]) for obligation in obligations])
-        witnesses = best_witnesses([o["witness"] for o in obligations if o["witness"] is not None])
-        witness = next(iter(witnesses), None)
-        more: Document = {"obligations": obligations, "witness": witness}
+        found = self.head | summary(obligations)
         if self.asks_coq:
-            more["coq"] = self._asked(verdict)
-        accepted = ["coq"] if more.get("coq", {}).get("accepted") else []
-        return {
-            **self.head,
-            "verdict": verdict.value,
-            "refutes": None if witness is None else witness["refutes"],
-            "evidence": [*accepted, *strongest_evidence(obligations)],
-            **more,
-        }
+            found["coq"] = self._asked(found["verdict"])
+            found["evidence"] = [*(["coq"] if found["coq"].get("accepted") else []), *found["evidence"]]
+        return found
 
-    def _asked(self, verdict: Verdict) -> Document:
+    def _asked(self, verdict: str) -> Document:
         """What Coq says; of what is PROVED or REFUTED and was not given to it, why."""
         if self.coq is not None:
             return self.coq
-        if verdict is Verdict.UNDECIDED:
+        if verdict == Verdict.UNDECIDED.value:
             return {"accepted": None}
         return {"accepted": False, "reason": self.given_up or "it was not given to Coq"}
 
     def _open(self, planned: Document) -> Document:
-        return {
-            **planned,
-            "verdict": "UNDECIDED",
-            "evidence": [],
-            "method": None,
-            "certificate": None,
-            "seconds": 0.0,
-            "reason": self.given_up or "no process answered",
-            "witness": None,
-        }
+        return planned | Ruling(Verdict.UNDECIDED, reason=self.given_up or "no process answered").document

@@ -16,8 +16,7 @@ from gaptron.system.child import Voice
 from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
 from gaptron.system.posix import limit_memory
-from gaptron.theory.files import Filed, FileError, Statement, load, shipped_files
-from gaptron.theory.lazy_files import Library
+from gaptron.theory.files import Filed, FileError, Library, Statement, load, shipped_files
 
 MEMORY = 8 << 30
 

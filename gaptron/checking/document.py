@@ -9,21 +9,14 @@ from gaptron.system.documents import Document
 from gaptron.theory.items import Item
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma
-from gaptron.theory.verdict import Ruling, strongest_evidence
+from gaptron.theory.verdict import Ruling, summary
 
 
 def document(file: Path, checked: Checked) -> Document:
     """Of a theorem that was checked."""
     rows = zip(checked.obligations, checked.outcomes, strict=True)
     obligations = [obligation_document(obligation, outcome) for obligation, outcome in rows]
-    return {
-        **head(file, checked.item),
-        "verdict": checked.verdict.value,
-        "refutes": checked.refutes,
-        "evidence": strongest_evidence(obligations),
-        "obligations": obligations,
-        "witness": checked.witness,
-    }
+    return head(file, checked.item) | summary(obligations)
 
 
 def head(file: Path, item: Item) -> Document:
@@ -56,15 +49,9 @@ def _bound(end: object) -> str | None:
 
 def obligation_document(obligation: Obligation, outcome: Ruling) -> Document:
     """Of one obligation."""
-    return {
-        "id": obligation.id,
-        "statement": obligation.statement,
-        "words": obligation.words,
-        "verdict": outcome.verdict.value,
-        "evidence": list(outcome.evidence),
-        "method": outcome.method,
-        "certificate": outcome.certificate,
-        "seconds": outcome.seconds,
-        "reason": outcome.reason,
-        "witness": outcome.witness,
-    }
+    return statement_document(obligation) | outcome.document
+
+
+def statement_document(obligation: Obligation) -> Document:
+    """What is to be decided."""
+    return {"id": obligation.id, "statement": obligation.statement, "words": obligation.words}

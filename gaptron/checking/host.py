@@ -13,8 +13,8 @@ from pathlib import Path
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import Listener, check, plan
-from gaptron.checking.document import head, obligation_document
-from gaptron.checking.order import Order
+from gaptron.checking.course import Order
+from gaptron.checking.document import head, obligation_document, statement_document
 from gaptron.checking.recall import Recalled, recalled
 from gaptron.obligations import Obligation
 from gaptron.prove.tasks import internal_error
@@ -146,11 +146,7 @@ class Teller(Listener):
 
     def planned(self, number: int, obligations: Sequence[Obligation]) -> None:
         """They are these."""
-        self._say(
-            "planned",
-            number,
-            obligations=[{"id": o.id, "statement": o.statement, "words": o.words} for o in obligations],
-        )
+        self._say("planned", number, obligations=list(map(statement_document, obligations)))
 
     def decided(self, number: int, place: int, row: Recalled) -> None:
         """One of them has an outcome."""

@@ -13,10 +13,10 @@ from functools import partial
 from typing import Any
 
 from gaptron.checking.cache import REPLAY_SECONDS, Cache
-from gaptron.kernel import Certificate, digest
+from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation
 from gaptron.obligations.in_sympy import point_in_symbols
-from gaptron.prove.tasks import Decided, Task, as_data, method_of, outcome_from
+from gaptron.prove.tasks import Decided, Task, as_data, certified, outcome_from
 from gaptron.system import deadline
 from gaptron.system.child import Voice
 from gaptron.system.documents import Document
@@ -121,7 +121,7 @@ def recall(task: Task, cache: Cache) -> Decided | None:
     witness = confirmed(task, *certificate.refutes)
     if witness is None:
         return None
-    from gaptron.prove.refutes import refuting
+    from gaptron.prove.refute import refuting
 
     found = replace(proved.outcome, verdict=Verdict.REFUTED, witness=refuting(task.item, witness))
     return Decided(found, certificate)
@@ -129,14 +129,8 @@ def recall(task: Task, cache: Cache) -> Decided | None:
 
 def proved_by(certificate: Certificate, start: float) -> Decided:
     """What a certificate that the kernel has just replayed amounts to; ``start`` is when the work on it began."""
-    outcome = Ruling(
-        Verdict.PROVED,
-        evidence=("kernel",),
-        seconds=round(time.monotonic() - start, 4),
-        method=method_of(certificate),
-        certificate=digest(certificate.data),
-    )
-    return Decided(outcome, certificate)
+    found = certified(Verdict.PROVED, certificate)
+    return replace(found, outcome=replace(found.outcome, seconds=round(time.monotonic() - start, 4)))
 
 
 def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> Document | None:

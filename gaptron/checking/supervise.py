@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from gaptron.checking.course import Course
-from gaptron.checking.order import Order
+from gaptron.checking.course import Course, Order
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document

@@ -13,13 +13,13 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 
-from gaptron.kernel import Certificate, Rejected, digest, replay
+from gaptron.kernel import Certificate, Rejected, replay
 from gaptron.obligations import Sequent
 from gaptron.obligations.in_sympy import point_in_kernel
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import Refutation, refute
 from gaptron.prove.solvers import MissingSolverError, Solvers
-from gaptron.prove.tasks import Decided, Task, as_data, from_data, internal_error, method_of
+from gaptron.prove.tasks import Decided, Task, as_data, certified, from_data, internal_error
 from gaptron.system.child import Voice
 from gaptron.system.posix import limit_memory
 from gaptron.system.processes import Lost, in_processes
@@ -119,14 +119,7 @@ def _with_witness(task: Task, claim: Sequent, found: Refutation) -> Decided:
     certificate = _refutation(task, claim, found)
     if certificate is None:
         return Decided(Ruling(Verdict.REFUTED, method="round", witness=found.witness))
-    outcome = Ruling(
-        Verdict.REFUTED,
-        evidence=("kernel",),
-        method=method_of(certificate),
-        certificate=digest(certificate.data),
-        witness=found.witness,
-    )
-    return Decided(outcome, certificate)
+    return certified(Verdict.REFUTED, certificate, witness=found.witness)
 
 
 def _refutation(task: Task, claim: Sequent, found: Refutation) -> Certificate | None:

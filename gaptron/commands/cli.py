@@ -108,7 +108,7 @@ def check(
     In folders below a folder, a file whose code names no Theorem, StructuredTheorem, Lemma or Claim is left out.
     """
     from gaptron.checking.cache import default_path
-    from gaptron.checking.order import Order
+    from gaptron.checking.course import Order
     from gaptron.checking.supervise import Supervisor
     from gaptron.theory.shipped import FileError, python_files, shipped_theorem_files
 

@@ -12,15 +12,6 @@ LARGEST_DENOMINATOR = 10**4
 MOST_DEGREE = 3
 
 
-def simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """The rational of smallest denominator in [low, high], 0 < low <= high."""
-    whole = -(-low.numerator // low.denominator)
-    if whole <= high:
-        return Fraction(whole)
-    floor = low.numerator // low.denominator
-    return floor + 1 / simplest_between(1 / (high - floor), 1 / (low - floor))
-
-
 def rational_near(value: float, close: float = CLOSE) -> Fraction | None:
     """The rational with a small denominator that the value seems to be, or None."""
     guess = Fraction(value).limit_denominator(round(LARGEST_DENOMINATOR * (CLOSE / close) ** (1 / 3)))

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from gaptron.constants.closed_forms import expression_near
-from gaptron.constants.rate_constraint import RateConstraint
+from gaptron.constants.rate_constraint import RateConstraint, all_follow
 from gaptron.constants.rate_search import Binding
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.in_sympy import SympyRegion, q
@@ -39,7 +40,8 @@ def contact_lemma(theorem: Theorem, contacts: Contacts, eta: sp.Expr) -> tuple[L
         constraint, place = common
         given = Guesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()
         fixed_classes = {} if first == 3 else {K: sp.Integer(2)}
-        implications += _implications(first, constraint, place, given, fixed_classes, eta)
+        conclusions = _conclusions(constraint, place, given, fixed_classes, eta)
+        implications += all_follow(f"contact {first}/", "the gap is 0 and grows", given, conclusions)
         words.append(f"{'K >= 3' if first == 3 else 'K = 2'}: {in_words(constraint, place)}")
     return Lemma(name=f"{theorem.name}: no larger learning rate", implications=tuple(implications)), tuple(words)
 
@@ -74,17 +76,13 @@ def commons(group: Contacts, first_count: int, limits: bool = False) -> Iterator
             yield contact.constraint, place
 
 
-def _implications(
-    first: int, constraint: RateConstraint, place: Place, given: SympyRegion, classes: Place, eta: sp.Expr
-) -> list[Implication]:
+def _conclusions(
+    constraint: RateConstraint, place: Place, given: SympyRegion, classes: Place, eta: sp.Expr
+) -> list[Relational]:
     fixed, slope, rate = (part.subs(place).subs(classes) for part in (constraint.fixed, constraint.slope, eta))
     inside = [relation.subs(place).subs(classes) for relation in constraint.region]
-    conclusions = [
+    return [
         *(relation for relation in inside if relation not in (sp.true, *given)),
         sp.Eq(fixed + rate * slope, 0, evaluate=False),
         sp.Gt(slope, 0, evaluate=False),
-    ]
-    return [
-        Implication(name=f"contact {first}/{n}", statement="the gap is 0 and grows", given=given, then=conclusion)
-        for n, conclusion in enumerate(conclusions, 1)
     ]

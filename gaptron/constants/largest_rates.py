@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.constants.any_algorithm import proximal
-from gaptron.constants.closed_forms import expression_near, simplest_between
+from gaptron.constants.closed_forms import expression_near
 from gaptron.constants.contact_lemma import contact_lemma, in_words
 from gaptron.constants.engine import Attempt, Engine
-from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks
+from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks, proximal
 from gaptron.constants.rate_search import Binding, contacts
 from gaptron.constants.vanishing_rates import curve
 from gaptron.constants.witnesses import breaks_every_rate
@@ -19,6 +18,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.setting import in_setting
+from gaptron.prove.one_variable import simplest_between
 from gaptron.prove.tasks import Task
 from gaptron.symbols import K
 from gaptron.system.documents import Document

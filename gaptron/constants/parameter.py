@@ -16,14 +16,14 @@ from gaptron.constants.contact_lemma import Place, commons
 from gaptron.constants.engine import Engine
 from gaptron.constants.largest_rates import Finding
 from gaptron.constants.questions import lemma_tasks
-from gaptron.constants.rate_constraint import RateConstraint, gap_constraints
+from gaptron.constants.rate_constraint import RateConstraint, all_follow, gap_constraints
 from gaptron.constants.rate_search import contacts
 from gaptron.obligations.guesses import Guesses, seems_empty
 from gaptron.obligations.in_sympy import SympyRegion
 from gaptron.obligations.sequents import class_conditions
 from gaptron.symbols import K, Parameter
 from gaptron.theory.refusals import TheoremError
-from gaptron.theory.theorem import Implication, Lemma, Theorem
+from gaptron.theory.theorem import Lemma, Theorem
 
 PLACES = 9
 ROUNDS = 8
@@ -96,13 +96,9 @@ def _lemmas(
                 grows = (sp.Ge(gap, 0, evaluate=False), sp.Gt(slope, 0, evaluate=False))
                 conclusions = [*grows, *(relation for relation in inside if relation not in (sp.true, *given))]
                 if sp.false not in conclusions:
-                    yield Lemma(
-                        name=f"{theorem.name}: no larger learning rate for {side[0]}, {side[1]}",
-                        implications=tuple(
-                            Implication(name=f"round {n}", statement="the gap is at least 0", given=given, then=then)
-                            for n, then in enumerate(conclusions, 1)
-                        ),
-                    )
+                    name = f"{theorem.name}: no larger learning rate for {side[0]}, {side[1]}"
+                    found = all_follow("round ", "the gap is at least 0", given, conclusions)
+                    yield Lemma(name=name, implications=found)
 
 
 def _same(one: RateConstraint, other: RateConstraint) -> bool:

@@ -1,4 +1,8 @@
-"""The four questions about a loss: each has constraints, a way to prove a learning rate and one to rule it out."""
+"""The four questions about a loss: each has constraints, a way to prove a learning rate and one to rule it out.
+
+The fourth one, over all algorithms, has the constraints of the criterion in ``obligations.attained``: they are linear
+in eta = 1/(2 c), so that the search and the brackets are those of learning rates, a bracket of eta one of c.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -6,21 +10,22 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.constants.any_algorithm import breaks_every_algorithm, optimal_constraints, proximal
 from gaptron.constants.engine import Attempt
-from gaptron.constants.maps import candidates
-from gaptron.constants.rate_constraint import RateConstraint, gap_constraints, implications
+from gaptron.constants.rate_constraint import RateConstraint, gap_constraints, implications, in_symbols
+from gaptron.constants.rate_search import Binding
 from gaptron.constants.reductions import (
+    candidates,
     decoder_constraints,
     is_softmax,
     largest_maps,
     map_constraints,
     margin_map_constraints,
 )
-from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map
+from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map, points
 from gaptron.door.reading import read
 from gaptron.obligations import Obligation, obligations
-from gaptron.obligations.attained import proximal_obligations
+from gaptron.obligations.all_scores import MOST_LISTED, criterion_of_all_scores
+from gaptron.obligations.attained import proximal_constraints, proximal_obligations
 from gaptron.obligations.constraint import Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import all_algebraic, decoder_implications
@@ -29,9 +34,57 @@ from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.setting import in_setting
+from gaptron.prove.broken_criteria import streams
+from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.losses import LossOfAllScores, MarginLoss
+from gaptron.theory.theorem import NO_MIXTURE, Lemma, Theorem
+
+
+def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
+    """The theorem about proximal updates for the same loss; with ``off_above``, for phi of the true label's margin.
+
+    Raises
+    ------
+    NotImplementedError
+        With an abstention cost, which is another target.
+    """
+    if theorem.abstention_cost is not None:
+        raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
+    loss = replace(theorem.loss, off_above=None) if isinstance(theorem.loss, MarginLoss) else theorem.loss
+    return replace(
+        theorem,
+        loss=loss,
+        feedback="full",
+        exploration=None,
+        gap_map=NO_MIXTURE,
+        decoder="best",
+        update="proximal",
+        learning_rate=None,
+        regret=c,
+        sharp_at=None,
+    )
+
+
+def optimal_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
+    """The criterion of every algorithm, in eta = 1/(2 c)."""
+    whole = proximal(theorem)
+    coverage = Coverage(Guesses.of(whole))
+    if isinstance(whole.loss, LossOfAllScores):  # the search takes the numbers of labels one by one
+        found = criterion_of_all_scores(whole, whole.loss, coverage, last=MOST_LISTED)
+        return in_symbols(found, coverage.guesses)
+    return in_symbols(proximal_constraints(whole, coverage), coverage.guesses)
+
+
+def breaks_every_algorithm(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
+    """A stream on which every algorithm breaks the bound with c = 1/(2 eta)."""
+    c = 1 / (2 * eta)
+    for point in points(contact):
+        for witness in streams(proximal(theorem).loss, c, point, n_classes):
+            return {"regret": str(c), **witness}
+    return None
+
 
 Proposal = tuple[GapMap | None, Attempt]  # the gap map it is about, if it is not the given one, and what to prove
 

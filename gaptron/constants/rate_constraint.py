@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from gaptron.door.showing import show
 from gaptron.language.normal import put, slope
@@ -67,6 +68,14 @@ def implications(implied: Iterable[Implied], guesses: Guesses) -> tuple[Implicat
         )
         for one in implied
     )
+
+
+def all_follow(
+    prefix: str, statement: str, given: SympyRegion, conclusions: Iterable[Relational]
+) -> tuple[Implication, ...]:
+    """That each of these conclusions holds where all that is given does."""
+    pairs = enumerate(conclusions, 1)
+    return tuple(Implication(name=f"{prefix}{n}", statement=statement, given=given, then=then) for n, then in pairs)
 
 
 def gap_constraints(theorem: Theorem) -> Iterator[RateConstraint]:

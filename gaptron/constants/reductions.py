@@ -1,4 +1,4 @@
-"""What a learning rate must satisfy for some gap map, or some decoder, to exist: where the search looks.
+"""What a learning rate must satisfy for some gap map, or some decoder, to exist, and the gap maps that it allows.
 
 A gap map a exists at a top margin s if and only if every wrong round's lower bound K (1 - h) and 0 are at most every
 right round's upper bound K h/(K - 1) and 1 (h as in ``obligations.needs``).
@@ -23,14 +23,15 @@ from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import Case, cases
 from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.in_sympy import SympyRegion, s
 from gaptron.obligations.loss import probability
 from gaptron.obligations.needs import Need, faces, falling
 from gaptron.obligations.pieces import Region, put_all
 from gaptron.obligations.sequents import Sequent, claims_more_than_two, class_conditions
 from gaptron.obligations.softmax_needs import smooth_psi, squared_slope
-from gaptron.symbols import p
+from gaptron.symbols import K, m, p
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
@@ -163,3 +164,69 @@ def _softmax_decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterat
             fixed = formula(f"{n}*(1 - psi) - 1", psi=put(psi, share))
             there = formula(f"squared*{n - 1}/2", squared=put(squared, share))
             yield Constraint(f"{n} equal labels", class_conditions(theorem, n), fixed, there)
+
+
+# --- gap maps in closed form --------------------------------------------------------------------------------
+
+
+def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
+    """The largest and the least gap map at this learning rate: whichever is proved first is the answer."""
+    guesses = Guesses.of(theorem)
+    n_classes = sp.Integer(2) if isinstance(theorem.loss, BinaryLoss) else K
+
+    def joined(needs: tuple[Need, ...], factor: sp.Expr, is_largest: bool) -> sp.Expr:
+        """The factor times h of the top label, or 1 - h of the runner-up, h = loss - eta half."""
+        parts = []
+        for need in needs:
+            loss, half = (show(part, guesses.symbols) for part in (need.loss, need.half))
+            allowed = loss - eta * half if is_largest else 1 - loss + eta * half
+            parts.append((guesses.region(need.region), _tidy(factor * allowed)))
+        return _joined(parts, is_largest)
+
+    every = faces(theorem, Coverage(guesses))
+    least = [joined(face.wrong, n_classes, False) for face in every]
+    largest = [joined(face.right, n_classes / (n_classes - 1), True) for face in every]
+    for expr in (sp.Min(1, *largest), sp.Max(0, *least)):
+        yield GapMap(expr.subs(s, m))
+
+
+def _tidy(expr: sp.Expr) -> sp.Expr:
+    """A polynomial in the top margin by its powers, coefficients factored."""
+    return sp.collect(sp.expand(expr), s, sp.factor) if expr.is_polynomial(s) else expr
+
+
+def _joined(parts: list[tuple[SympyRegion, sp.Expr]], steep_first: bool) -> sp.Expr:
+    """The pieces as one expression; where two of them meet, the one with the larger slope counts.
+
+    For a convex loss that is the piece of smaller margins: the first on right rounds, the second on wrong ones.
+    """
+    parts = [part for part in sorted(parts, key=lambda part: _start(part[0])) if not _is_point(part[0])]
+    if len(parts) == 1:
+        return parts[0][1]
+    branches = [(value, sp.And(*_upper(region, steep_first))) for region, value in parts]
+    return sp.Piecewise(*branches[:-1], (branches[-1][0], True))
+
+
+def _start(region: SympyRegion) -> float:
+    """Where the piece begins, for three classes: only an order."""
+    return max((float(low.subs(K, 3)) for low in _bounds(region, above=False)), default=0.0)
+
+
+def _is_point(region: SympyRegion) -> bool:
+    return any(high == 0 for high in _bounds(region, above=True))
+
+
+def _upper(region: SympyRegion, closed: bool) -> Iterator[sp.Basic]:
+    for high in _bounds(region, above=True):
+        yield s <= high if closed else s < high
+
+
+def _bounds(region: SympyRegion, above: bool) -> Iterator[sp.Expr]:
+    """The upper (or lower) bounds that relations linear in the top margin put on it."""
+    for each in region:
+        difference = sp.expand(each.lhs - each.rhs)
+        slope = difference.coeff(s, 1)
+        rest = difference - slope * s
+        is_linear = slope.is_number and slope != 0 and s not in rest.free_symbols
+        if is_linear and (isinstance(each, (sp.Le, sp.Lt)) == bool(slope > 0)) == above:
+            yield -rest / slope

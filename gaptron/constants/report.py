@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
+from math import ceil, floor
 from pathlib import Path
 
 import sympy as sp
@@ -17,6 +18,7 @@ from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.structured_constants import SharpenedStructured
 from gaptron.reports.check_report import escaped, say, shown_path
 from gaptron.reports.witness import witness_line
+from gaptron.system.digits import decimal
 from gaptron.system.documents import Document
 from gaptron.theory.shipped import NO_FILE, place
 from gaptron.theory.theorem import Theorem
@@ -91,7 +93,8 @@ def _answer(answer: Finding) -> Document:
             "closed_form": None if answer.closed_form is None else str(regret(answer.closed_form)),
             "K": {str(n): None if b is None else [str(end) for end in _regrets(b)] for n, b in answer.brackets.items()},
         },
-        "binds": {str(n): words for n, words in answer.binds.items()} | _every(answer),
+        "binds": {str(n): words for n, words in answer.binds.items()}
+        | ({"every K": list(answer.everywhere)} if answer.everywhere else {}),
         "witnesses": {str(n): witness for n, witness in (answer.witnesses | answer.impossible).items()},
         "reasons": {str(n): reason for n, reason in answer.reasons.items()},
     }
@@ -113,10 +116,6 @@ def _answer(answer: Finding) -> Document:
         if answer.whole_loss is not None:
             found["loss"] = answer.whole_loss
     return found
-
-
-def _every(answer: Finding) -> dict[str, list[str]]:
-    return {"every K": list(answer.everywhere)} if answer.everywhere else {}
 
 
 def regret(eta: sp.Expr) -> sp.Expr:
@@ -188,9 +187,7 @@ def _cell(answer: Finding, bracket: Bracket | None) -> str:
 
 
 def _decimal(value: Fraction, down: bool) -> str:
-    scaled = value * 10**DIGITS
-    digits = Fraction(scaled.numerator // scaled.denominator if down else -(-scaled.numerator // scaled.denominator))
-    return f"{float(digits / 10**DIGITS):.{DIGITS}f}".rstrip("0").rstrip(".")
+    return decimal(value, floor if down else ceil, DIGITS).rstrip("0").rstrip(".")
 
 
 def _lines(answer: Finding) -> Iterator[str]:

@@ -19,7 +19,6 @@ from pathlib import Path
 import sympy as sp
 from scipy.optimize import minimize_scalar
 
-from gaptron.constants.closed_forms import simplest_between
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import lemma_tasks
 from gaptron.constants.structured_optimum import attained, depends_on_size, most_forced, optimum, reduced, regrets
@@ -31,6 +30,7 @@ from gaptron.obligations.structured import coordinates, dominated, vertices
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.prove.broken_distributions import broken_scores, witness
 from gaptron.prove.critical import critical
+from gaptron.prove.one_variable import simplest_between
 from gaptron.prove.tasks import Task
 from gaptron.system.documents import Document
 from gaptron.theory.shipped import place

@@ -13,10 +13,10 @@ import numpy as np
 import sympy as sp
 
 from gaptron.constants.contact_lemma import RELAXED, in_words
-from gaptron.constants.rate_constraint import RateConstraint
+from gaptron.constants.rate_constraint import RateConstraint, all_follow
 from gaptron.constants.rate_search import Binding, rates_at
 from gaptron.system.documents import Document
-from gaptron.theory.theorem import Implication, Lemma
+from gaptron.theory.theorem import Lemma
 
 r = sp.Symbol("r", positive=True)
 FIRST = 16
@@ -44,13 +44,8 @@ class RateCurve:
             sp.Ge(slope, 0, evaluate=False),
             sp.Gt(fixed + self.factor / r * slope, 0, evaluate=False),
         ]
-        return Lemma(
-            name=name,
-            implications=tuple(
-                Implication(name=f"curve/{n}", statement="a round whose gap is positive", given=(r >= FIRST,), then=end)
-                for n, end in enumerate(ends, 1)
-            ),
-        )
+        found = all_follow("curve/", "a round whose gap is positive", (r >= FIRST,), ends)
+        return Lemma(name=name, implications=found)
 
     @property
     def in_words(self) -> str:

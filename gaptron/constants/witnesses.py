@@ -89,16 +89,12 @@ def _contradiction(theorem: Theorem, rounds: list[Round], n_classes: int, eta: F
     lower, upper = [Fraction(0)], [Fraction(1)]
     for scores, label in rounds:
         needed = need(theorem.loss, eta, scores, label)
-        if label == _predicted(theorem, scores):
+        if label == top_label(scores):
             upper.append((1 - needed) * n_classes / (n_classes - 1))
         else:
             lower.append(needed * n_classes)
     differences = [total((first, -second)) for first, second in product(lower, upper)]
     return reduce(lambda best, other: other if best != other and is_less(best, other) else best, differences)
-
-
-def _predicted(theorem: Theorem, scores: list[Fraction]) -> int:
-    return int(scores[0] < 0) if isinstance(theorem.loss, BinaryLoss) else top_label(scores)
 
 
 def breaks_every_decoder(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import sympy as sp
 
-from gaptron.constants.any_algorithm import proximal
 from gaptron.constants.largest_rates import Finding
+from gaptron.constants.questions import proximal
 from gaptron.constants.report import Result, regret
 from gaptron.constants.structured_constants import TITLES, Part, SharpenedStructured
 from gaptron.system.documents import Document

@@ -1,8 +1,8 @@
 """Bandit feedback: the guarantee from the conditions of full information, and the tuning of the rates.
 
 The library's theorem has the learning rate gamma h/(K X^2) for a rate h of full information (in units of 1/X^2), whose
-conditions are proved as any other theorem's; other rates are in ``any_rate``. The claims about the rates speak of
-u = X D and of sqrt_T.
+conditions are proved as any other theorem's; other rates are in ``margin_exploring``. The claims about the rates speak
+of u = X D and of sqrt_T.
 """
 
 from dataclasses import replace

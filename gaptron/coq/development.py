@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from gaptron.coq.any_rate import MarginAtAnyRate
 from gaptron.coq.bandit_feedback import TUNING, full_information, full_information_rate
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.binary_decoder import BinaryDecoder
@@ -18,6 +17,7 @@ from gaptron.coq.broken_structured_proximal import EnvelopeRefutation
 from gaptron.coq.claim_search import Search
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.margin_decoder import MarginDecoder
+from gaptron.coq.margin_exploring import MarginAtAnyRate
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal_updates import MarginProximal
@@ -54,7 +54,6 @@ DECODERS: dict[type, Callable[..., Development]] = {
     SoftmaxLoss: SoftmaxDecoder,
 }
 AT_ANY_RATE: dict[type, Callable[..., Development]] = {MarginLoss: MarginAtAnyRate}
-BY_SCRIPT = tuple(AT_ANY_RATE.values())  # of all others Coq computes what is to be proved
 PROXIMAL: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginProximal,
     BinaryLoss: BinaryProximal,
@@ -104,8 +103,7 @@ def development(
         kind = _add_bandit(claims, theorem, proved, full)
     else:
         _add_all(claims, obligations(theorem), proved, used=DEFINED)
-    if kind not in BY_SCRIPT:
-        claims.compute(*theorem_data(full_information(theorem), search))
+    claims.compute(*theorem_data(theorem if full is None else full_information(theorem), search))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
@@ -119,8 +117,8 @@ def _add_bandit(
     """The claims about the rates of a bandit theorem, and those about rounds; what writes the theorem."""
     own = obligations(theorem)
     if full is None:
-        _add_all(claims, [one for one in own if not one.id.startswith(OF_RATES)], proved)
         kind: Callable[..., Development] = AT_ANY_RATE[type(theorem.loss)]
+        _add_all(claims, [one for one in own if not one.id.startswith(OF_RATES)], proved, used=DEFINED)
     else:
         kind = kind_of(theorem)
         _add_all(claims, obligations(full_information(theorem)), full, used=DEFINED)

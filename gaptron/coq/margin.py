@@ -21,12 +21,10 @@ class MarginDevelopment(MapFromData):
         phi, *threshold = functions_of(theorem.loss)
         self.beta = threshold[0] if threshold else None
         self.functions = [phi, *self.functions, *threshold]
-        by_script = found is not None or self.own_rates
-        self.open(taken_apart=by_script)
-        if by_script:
-            self.phi = InPieces(self, phi)
+        self.open(taken_apart=found is not None)
         surrogate = f"(margin_loss K d {self.losses()})"
         if found is not None:
+            self.phi = InPieces(self, phi)
             (MarginGame if found.game else MarginWitness)(self, found, surrogate).write()
             return
         self.conclude(f"K d {surrogate}")

@@ -62,8 +62,7 @@ class MarginData(RatedData):
                 yield from self.about_gap(q, p)
         if self.off_above is not None:
             for given, value in maps:
-                where = (*self.right, ("Gt", M, self.off_above), *given)
-                yield Asked(where, ("Le", self.right_risk(value), ZERO))
+                yield self.said_off(self.off_above, given, self.right_risk(value))
         if self.sharp_at is not None:
             yield from self._about_contact(self.sharp_at, joined[self.sharp_at.of_loss], maps[self.sharp_at.of_map])
 
@@ -111,10 +110,21 @@ class MarginData(RatedData):
 
     def about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
         """In a part of the gap map and one of the loss."""
-        where = (*self.right, *self._on, *q[0], *closure(p[0]))
-        yield Asked(where, ("Le", self._gap(self.right_risk(q[1]), p), ZERO))
-        round_: Conditions = (("Ge", S, ZERO), *self._wrong_margin, *map(at_second, q[0]), *closure(p[0]))
-        then = ("Le", self._gap(self.wrong_risk(put(0, S, q[1])), p), ZERO)
+        yield self.said_right(q[0], p, self._gap(self.right_risk(q[1]), p))
+        yield from self.said_wrong(q[0], p, self._gap(self.wrong_risk(put(0, S, q[1])), p))
+
+    def said_right(self, given: Conditions, p: Part, gap: Data) -> Asked:
+        """A gap where the top label is right, the gap map is where it is given, and the loss in a part."""
+        return Asked((*self.right, *self._on, *given, *closure(p[0])), ("Le", gap, ZERO))
+
+    def said_off(self, beta: Data, given: Conditions, gap: Data) -> Asked:
+        """The same of a right round that is off."""
+        return Asked((*self.right, ("Gt", M, beta), *given), ("Le", gap, ZERO))
+
+    def said_wrong(self, given: Conditions, p: Part, gap: Data) -> Iterator[Asked]:
+        """The same where the top label, at the second margin, is wrong."""
+        round_: Conditions = (("Ge", S, ZERO), *self._wrong_margin, *map(at_second, given), *closure(p[0]))
+        then = ("Le", gap, ZERO)
         yield Asked(tuple(map(_with_two, (*self.domain, *round_))), _with_two(then), of_classes=False)
         yield from self.of_more(round_, then)
 

@@ -58,6 +58,10 @@ class RatedData(LossStatement):
         yield Asked(self.domain, ("Gt", self.rate, ZERO))
         if self.regret is not None:
             yield Asked(self.domain, ("Le", ("Inv", ("Mul", TWO, self.rate)), self.regret))
+        yield from self.threshold_defined()
+
+    def threshold_defined(self) -> Iterator[Asked]:
+        """Above which right rounds are off."""
         if self.off_above is not None:
             yield from defined(self.domain, self.off_above)
 

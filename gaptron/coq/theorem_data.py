@@ -13,6 +13,7 @@ import sympy as sp
 from gaptron.coq.attained_claims import AttainedData
 from gaptron.coq.claim_search import Search, TheoremStatement, certificates, kernel_relation
 from gaptron.coq.decoder_claims import DecodedData
+from gaptron.coq.exploring_claims import ExploringData
 from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
 from gaptron.coq.functions import Printer
 from gaptron.coq.kernel_data import SIGNS, Data
@@ -37,16 +38,23 @@ from gaptron.obligations.guesses import (
     seems_to_hold,
 )
 from gaptron.obligations.in_sympy import known_of, q, s
+from gaptron.obligations.mixture import exploration_rate
 from gaptron.obligations.sequents import claims_more_than_two, class_conditions
 from gaptron.prove.certify import certify
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import D, K, T, X, gamma, m, p, z
 from gaptron.theory.theorem import Contact, Theorem
 
+GAME: dict[sp.Symbol, Region] = {
+    gamma: (sp.Gt(gamma, 0, evaluate=False), gamma <= 1),
+    X: known_of(X),
+    D: known_of(D),
+    T: (T >= 1,),
+}  # what is known of its variables
 EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
 
 
 def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
-    """A theorem with full information as data, with certificates of what Coq's ``obligations`` asks of it.
+    """A theorem as data, with certificates of what Coq's ``obligations`` asks of it; bandits at the rates of a game.
 
     Parameters
     ----------
@@ -73,7 +81,7 @@ def losses_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStat
 
 
 class AsData:
-    """A theorem with full information, the names of its variables, and conditions in other forms.
+    """A theorem, the names of its variables, and conditions in other forms.
 
     A score is in the place of the margin, or the probability of the label.
     """
@@ -81,20 +89,23 @@ class AsData:
     def __init__(self, theorem: Theorem) -> None:
         self.theorem = theorem
         first = (p, q) if functions_of(theorem.loss)[0].variable == p else (m, s)
+        game = GAME if theorem.feedback == "bandit" else {}
         self.variable = first[0]
-        self.symbols = [*first, K, *theorem.parameters]
+        self.symbols = [*first, K, *game, *theorem.parameters]
         printer = Printer({z, *self.symbols})
         self.names = [printer.kernel_names[symbol] for symbol in self.symbols]
         places = {name: i for i, name in enumerate(self.names)}
         self.writer = FunctionWriter(printer, {printer.kernel_names[z]: 0, **places})
         classes = (show_relation(relation, {"K": K}) for relation in class_conditions(theorem))
         given = (*classes, *(relation for one in theorem.parameters for relation in known_of(one)))
-        self.domain = tuple(map(self._condition, given))
+        self.domain = tuple(map(self._condition, (*given, *(each for known in game.values() for each in known))))
         self.known: Region = (*given, *((p < 1,) if self.variable is p else ()))  # p is positive
 
     def data(self) -> TheoremStatement:
         """All of it."""
         found = self._functions()
+        if self.theorem.feedback == "bandit":
+            return self._exploring(found)
         if self.theorem.update == "proximal":
             return self._attained(found)
         if "psi" in found:
@@ -188,7 +199,7 @@ class AsData:
             raise OutOfScopeError("no part of the loss seems to be anywhere")
         return LossStatement(
             label=label,
-            parameters=len(self.theorem.parameters),
+            parameters=len(self.symbols) - 3,
             domain=self.domain,
             phi=phi,
             order=order,
@@ -200,6 +211,19 @@ class AsData:
         gap_map = self.writer.function(self.theorem.gap_map.expression)
         found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
         return replace(found, sharp_at=self._contact(found, contact))
+
+    def _exploring(self, found: Mapping[str, Data]) -> ExploringData:
+        """With bandit feedback, at the rate eta X^2."""
+        theorem = self.theorem
+        return ExploringData(
+            **vars(self._loss("Every", found["phi"])),
+            off_above=found.get("threshold"),
+            rate=("Times", self.writer.function(theorem.learning_rate), ("Smooth", self.writer.term(X**2))),
+            regret=None,
+            cost=None,
+            gap_map=self.writer.function(theorem.gap_map.expression),
+            explored=self.writer.function(gamma if exploration_rate(theorem) == "gamma" else theorem.exploration),
+        )
 
     def _softmax(self, loss: LossStatement) -> SoftmaxData | LikelyData:
         """With the theorem's numbers, of a probability: with its gap map, or the best decoder."""

@@ -273,12 +273,6 @@ class Development:
             "",
         )
 
-    def map_range(self) -> str:
-        """The gap map is in [0, 1]."""
-        variable = self.printer.symbol(self.a.variable)
-        uses = self.uses("gap map/range", first=("lra",))
-        return f"- intros {variable} Hm. start. {self.apart(self.a, 'E', variable)}; split; {uses}."
-
     def regret_of(self, c: str) -> str:
         """The coefficient of X^2 ||U||^2: as claimed, or else the one that the lemma gives."""
         return f"(1 / (2 * rate {c}))" if self.regret is None else f"(regret {c})"

@@ -7,17 +7,18 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
 from pathlib import Path
 
 import numpy as np
 
 from gaptron.checking.checker import Checked
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure
-from gaptron.papers.checked_files import ProvedClaim
-from gaptron.papers.premises import hypotheses
+from gaptron.papers.checked_files import ProvedClaim, hypotheses
 from gaptron.reports.witness import witness_text
 from gaptron.system.child import Voice
 from gaptron.system.deadline import LOAD_SECONDS, time_limit
+from gaptron.system.digits import decimal
 from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.claims import (
@@ -26,7 +27,6 @@ from gaptron.theory.claims import (
     Ground,
     InProof,
     Instance,
-    NotCheckable,
     Obligations,
     Resists,
     Rests,
@@ -185,15 +185,7 @@ def exact_or_enclosed(value: Number, digits: int) -> str | list[str]:
     if short and len(str(value)) <= LONG_FRACTION:
         return str(value)
     low, high = enclosure(value)
-    return [_decimal(low, -1, digits), _decimal(high, 1, digits)]
-
-
-def _decimal(value: Fraction, side: int, digits: int) -> str:
-    """``value`` rounded down (side -1) or up (1) to this many decimals."""
-    scaled = Fraction(value) * 10**digits
-    whole = scaled.__floor__() if side < 0 else scaled.__ceil__()
-    text = str(abs(whole)).rjust(digits + 1, "0")
-    return f"{'-' if whole < 0 else ''}{text[:-digits]}.{text[-digits:]}"
+    return [decimal(low, floor, digits), decimal(high, ceil, digits)]
 
 
 def _plain(value: object) -> object:
@@ -234,11 +226,6 @@ def of_premise(ground: Rests, verdicts: Mapping[str, str]) -> Found:
     if known == "PROVED":
         return Found(ground, Verdict.PROVED, evidence=(f"rests on {ground.on}",))
     return Found(ground, Verdict.UNDECIDED, reason=f"its premise {ground.on} is {known or 'no claim of this ledger'}")
-
-
-def not_checkable(ground: NotCheckable) -> Found:
-    """No verdict, with the reason."""
-    return Found(ground, None, reason=ground.reason)
 
 
 UNWRITTEN = "not yet written in the proof language"

@@ -1,12 +1,10 @@
 """Claims that stand in proof files: their trees are replayed, and nothing is searched."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 from gaptron.ledger.grounds import Found
-from gaptron.papers.checked_files import ProofLibrary, ProvedClaim, TreesError, read_trees
-from gaptron.papers.layout import PlaceError
-from gaptron.papers.statements import StatedClaim
+from gaptron.papers.checked_files import ProofLibrary, ProvedClaim, read_trees, reading
 from gaptron.theory.claims import InProof, LedgerClaim
 from gaptron.theory.files import FileError
 from gaptron.theory.verdict import Verdict
@@ -56,13 +54,6 @@ class ProofFiles:
 
 def _replayed(path: Path) -> dict[str, ProvedClaim]:
     library = ProofLibrary()
-    try:
-        trees = read_trees(path)
-        stated: Iterable[StatedClaim] = library.read(path.read_text(encoding="utf-8"))
-    except PlaceError as error:
-        raise FileError(f"{path}: {error}", error.line) from error
-    except TreesError as error:
-        raise FileError(str(error)) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    with reading(path):
+        trees, stated = read_trees(path), library.read(path.read_text(encoding="utf-8"))
     return {one.name: library.decide(one, trees.get(one.name), search=False) for one in stated}

@@ -16,7 +16,6 @@ from gaptron.ledger.grounds import (
     Found,
     all_instances,
     composition,
-    not_checkable,
     of_obligations,
     of_premise,
 )
@@ -282,7 +281,7 @@ class _Grounds:
         if isinstance(ground, Rests):
             return of_premise(ground, self.verdicts)
         if isinstance(ground, NotCheckable):
-            return not_checkable(ground)
+            return Found(ground, None, reason=ground.reason)
         instance = self.instances[id(ground)]
         assert isinstance(instance, Found)  # noqa: S101
         return instance

@@ -70,8 +70,8 @@ class Guesses:
         return place(self.region(region), self.symbols[variable])
 
     def seems_positive(self, expression: Expression) -> bool:
-        """See ``seems_positive``."""
-        return seems_positive(show(expression, self.symbols))
+        """Whether an expression in K and positive variables seems to be > 0."""
+        return _seems_positive(show(expression, self.symbols))
 
     def seems_tight(self, given: Relation) -> bool:
         """See ``seems_tight``."""
@@ -114,7 +114,14 @@ class Guesses:
 
     def squares(self, radicand: Expression) -> tuple[Expression, Expression]:
         """(f, rest) such that the radicand seems to be f^2 rest, and f positive."""
-        outside, inside = squares(show(radicand, self.symbols))
+        whole = sp.fraction(sp.cancel(sp.together(show(radicand, self.symbols))))
+        numerator, denominator = map(sp.factor_list, whole)
+        outside, inside = sp.Integer(1), numerator[0] / denominator[0]
+        for factors, sign in ((numerator[1], 1), (denominator[1], -1)):
+            for factor, power in factors:
+                halves = power // 2 if _seems_positive(factor) else 0
+                outside *= factor ** (sign * halves)
+                inside *= factor ** (sign * (power - 2 * halves))
         return read(outside), read(inside)
 
 
@@ -124,18 +131,6 @@ def _finite(found: sp.Expr) -> Expression | None:
 
 def _fraction(number: sp.Rational) -> Fraction:
     return Fraction(int(number.p), int(number.q))
-
-
-def squares(radicand: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """The squares of factors that seem to be positive, and what is left under a root."""
-    numerator, denominator = (sp.factor_list(part) for part in sp.fraction(sp.cancel(sp.together(radicand))))
-    outside, inside = sp.Integer(1), numerator[0] / denominator[0]
-    for factors, sign in ((numerator[1], 1), (denominator[1], -1)):
-        for factor, power in factors:
-            halves = power // 2 if seems_positive(factor) else 0
-            outside *= factor ** (sign * halves)
-            inside *= factor ** (sign * (power - 2 * halves))
-    return outside, inside
 
 
 def seems_empty(region: Region) -> bool:
@@ -313,8 +308,7 @@ def _coefficients(expr: sp.Expr) -> list[sp.Expr] | None:
     return list(sp.Poly(expr.subs(K, K + 2), K).all_coeffs())
 
 
-def seems_positive(expr: sp.Expr) -> bool:
-    """Whether an expression in K and positive symbols seems to be > 0."""
+def _seems_positive(expr: sp.Expr) -> bool:
     more = sp.Dummy("more", nonnegative=True)
     is_polynomial = expr.free_symbols == {K} and seems_nonnegative(expr, strict=True)
     return bool(expr.is_positive) or is_polynomial or bool(expr.subs(K, 2 + more).is_positive)

@@ -1,9 +1,10 @@
-"""Proof files: read, then replayed from their trees, or searched."""
+"""Proof files: read, then replayed from their trees, or searched; and what a claim that holds rests on."""
 
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,15 +15,27 @@ from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
 from gaptron.papers.proof_lines import Cited, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.statements import PaperSetting, StatedClaim, read_claim, read_setting
-from gaptron.papers.trees import TreeWriter, cited_in, is_whole, replayed
+from gaptron.papers.textbook import FILE
+from gaptron.papers.trees import COQ, TreeWriter, cited_in, is_ours, is_whole, replayed
+from gaptron.papers.typed_formulas import Hypothesis
 from gaptron.system.child import Child, EndedError
+from gaptron.system.documents import Document
+from gaptron.theory.shipped import FileError
 
 FORMAT = "gaptron proof 2"
 SEARCH_SECONDS = 1200.0  # of one claim
+SAID = {"declaration": "definition"}  # the range of a symbol says what it is
 
 
-class TreesError(Exception):
-    """A file of trees that cannot be read: which, and why."""
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """FileError, with the place, if this proof file cannot be read in the block, or the trees beside it."""
+    try:
+        yield
+    except PlaceError as error:
+        raise FileError(f"{path}: {error}", error.line) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 @dataclass
@@ -193,7 +206,7 @@ def read_trees(path: Path) -> dict[str, Json]:
 
     Raises
     ------
-    TreesError
+    FileError
         If there is one that cannot be read, or is of another format.
     """
     file = tree_file(path)
@@ -202,10 +215,10 @@ def read_trees(path: Path) -> dict[str, Json]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
-        raise TreesError(f"{file}: no trees of rules: {getattr(error, 'strerror', None) or error}") from error
+        raise FileError(f"{file}: no trees of rules: {getattr(error, 'strerror', None) or error}") from error
     good = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("claims"), dict)
     if not good or not all(isinstance(tree, dict) for tree in data["claims"].values()):
-        raise TreesError(f"{file}: no trees of rules of the format {FORMAT!r}; without this file they are searched")
+        raise FileError(f"{file}: no trees of rules of the format {FORMAT!r}; without this file they are searched")
     trees: dict[str, Json] = data["claims"]
     return trees
 
@@ -214,3 +227,21 @@ def trees_text(claims: Sequence[ProvedClaim]) -> str:
     """The file of the trees of claims that hold."""
     trees = {c.stated.name: c.tree for c in claims if c.tree is not None}
     return json.dumps({"format": FORMAT, "claims": trees}, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def hypotheses(claim: ProvedClaim) -> list[Document]:
+    """{"text", "kind", ...} of each: definition, protocol, assumption, fact, claim (one that is whole) or ours."""
+    hyps = {h for p in claim.proved for h in p.hyps}
+    rows = [_row(h) for h in sorted(hyps, key=lambda h: (h.kind, h.text))]
+    cited = [_listed(one.stated.name, "claim" if one.whole else "ours") for one in claim.cites]
+    return list({(row["text"], row["kind"]): row for row in (*rows, *cited)}.values())
+
+
+def _row(h: Hypothesis) -> Document:
+    kind = "ours" if is_ours(h) else SAID.get(h.kind, h.kind)
+    closed = [f"{FILE}:{name}" for name in COQ[h.text]] if kind == "fact" else []
+    return _listed(h.text, kind, h.location, h.quote, ", ".join(closed) or None)
+
+
+def _listed(text: str, kind: str, location: str = "", quote: str = "", coq: str | None = None) -> Document:
+    return {"text": text, "kind": kind, "location": location, "quote": quote, "coq": coq}

@@ -6,11 +6,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import prod
 
 import z3
 
 from gaptron.language.rejection import Rejected
-from gaptron.papers.examples import Evaluator, Example, ExampleError
+from gaptron.papers.examples import SIGNED, Evaluator, Example, ExampleError
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
 from gaptron.papers.premise_search import Z3_MILLISECONDS, translated
 from gaptron.papers.statements import PaperSetting
@@ -45,21 +46,14 @@ def counterexample(stated: Sequence[Formula], goal: Formula) -> dict[str, str]:
 def holds(f: Formula, values: Values) -> bool:
     """Whether a relation holds at values; not where it is undefined."""
     try:
-        p = evaluated(f[2], values)
+        return bool(SIGNED[f[1]](evaluated(f[2], values), 0))
     except ZeroDivisionError:
         return False
-    return {"<=": p <= 0, "<": p < 0, "=": p == 0, "!=": p != 0}[f[1]]
 
 
 def evaluated(p: Real, values: Values) -> Fraction:
     """A real at values."""
-    out = Fraction(0)
-    for m, c in p.items:
-        part = c
-        for a, e in m:
-            part *= _atom(a, values) ** e
-        out += part
-    return out
+    return sum((c * prod(_atom(a, values) ** e for a, e in m) for m, c in p.items), Fraction(0))
 
 
 def _atom(a: Term, values: Values) -> Fraction:

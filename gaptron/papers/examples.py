@@ -6,12 +6,12 @@ vectors or reals: there they are evaluated at the points of a grid.
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from math import isqrt
+from operator import eq, le, lt, ne
 from typing import TypeAlias
 
 from gaptron.language.rejection import Rejected
@@ -39,7 +39,7 @@ GRID = (Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
 MOST_POINTS = 125
 MOST_EXPONENT = 100
 MOST_PATHS = 64
-SIGNS = {"<=": "<= 0", "<": "< 0", "=": "= 0", "!=": "!= 0"}
+SIGNED = {"<=": le, "<": lt, "=": eq, "!=": ne}
 
 Point: TypeAlias = tuple[Fraction, ...]
 Env: TypeAlias = dict[Term, Term]
@@ -260,8 +260,7 @@ class Example:
         """What is false of a formula at a place; nothing if it holds."""
         if f[0] == "rel":
             p = at.value(f[2])
-            good = {"<=": p <= 0, "<": p < 0, "=": p == 0, "!=": p != 0}[f[1]]
-            return "" if good else f"left - right is {p}, not {SIGNS[f[1]]}"
+            return "" if SIGNED[f[1]](p, 0) else f"left - right is {p}, not {f[1]} 0"
         if f[0] in ("same", "other"):
             a, b = at.value(f[1]), at.value(f[2])
             return "" if (a == b) == (f[0] == "same") else f"they are {_shown(a)} and {_shown(b)}"
@@ -306,7 +305,7 @@ class Example:
 
     def _false_law(self, f: Formula, at: "Evaluator") -> str:
         for label in range(self.size("labels")):
-            chance = at.mean(partial(_is, f[1], label))
+            chance = at.mean(lambda there, label=label: Fraction(there.value(f[1]) == label))
             stated = at.apply(f[2], label)
             if chance != stated:
                 return f"label {label} is drawn with probability {chance}, not {stated}"
@@ -411,38 +410,19 @@ class Evaluator:
         return found
 
     def _atom(self, a: Term) -> Fraction:
-        how = getattr(self, "_" + str(a[0]), None)
         try:
-            found: Fraction = how(*a[1:]) if how is not None else self._symbol(a)
+            found: Fraction = ATOMS[a[0]](self, *a[1:]) if a[0] in ATOMS else self._symbol(a)
         except InexactError as error:
             if a[0] not in ("inv", "exp", "log"):
                 raise ExampleError(str(error)) from error
             raise
         return found
 
-    def _ind(self, k: Term, j: Term) -> Fraction:
-        return Fraction(self.value(k) == self.value(j))
-
-    def _on(self, p: Real) -> Fraction:
-        return Fraction(self.value(p) >= 0)
-
-    def _dot(self, b: Term, c: Term) -> Fraction:
-        return sum((p * q for p, q in zip(self._base(b), self._base(c), strict=True)), Fraction(0))
-
-    def _inv(self, p: Real) -> Fraction:
+    def _inverse(self, p: Real) -> Fraction:
         value: Fraction = self.value(p)
         if value == 0:
             raise ExampleError("a division by 0")
         return Fraction(1) / value
-
-    def _pow(self, p: Real, q: Real) -> Fraction:
-        return _power(self.value(p), self.value(q))
-
-    def _exp(self, p: Real) -> Fraction:
-        return self._only(p, 0, 1, "exp")
-
-    def _log(self, p: Real) -> Fraction:
-        return self._only(p, 1, 0, "log")
 
     def _only(self, p: Real, at: int, then: int, name: str) -> Fraction:
         try:
@@ -456,23 +436,12 @@ class Evaluator:
             raise InexactError(said, 1 if name == "exp" or value > 1 else -1)
         return Fraction(then)
 
-    def _max(self, p: Real, q: Real) -> Fraction:
-        found: Fraction = max(self.value(p), self.value(q))
-        return found
-
-    def _min(self, p: Real, q: Real) -> Fraction:
-        found: Fraction = min(self.value(p), self.value(q))
-        return found
-
-    def _lmax(self, but: Term, body: Real) -> Fraction:
+    def _largest(self, but: Term, body: Real) -> Fraction:
         left = [k for k in range(self.example.size("labels")) if but is None or k != self.value(but)]
         if not left:
             raise ExampleError("a maximum over no label")
         found: Fraction = max(self.with_value(BOUND, k).value(body) for k in left)
         return found
-
-    def _app(self, f: Term, arg: Term) -> Fraction:
-        return self.apply(f, self.value(arg))
 
     def apply(self, f: Term, arg: Term) -> Fraction:
         """A function at a vector or a label."""
@@ -490,9 +459,6 @@ class Evaluator:
         number, _ = self._placed()
         rounds = range(len(self.example.paths[number].rounds))
         return sum((self._at(number, t).value(p) for t in rounds), Fraction(0))
-
-    def _mean(self, p: Real) -> Fraction:
-        return self.mean(lambda there: there.value(p))
 
     def mean(self, of: Term) -> Fraction:
         """The expectation over the draws of the round, given its past."""
@@ -514,6 +480,24 @@ class Evaluator:
         if self.place is None:
             raise ExampleError("a sum, mean or expectation is no value")
         return self.place
+
+
+ATOMS: dict[str, Callable[..., Fraction]] = {
+    "ind": lambda at, k, j: Fraction(at.value(k) == at.value(j)),
+    "on": lambda at, p: Fraction(at.value(p) >= 0),
+    "dot": lambda at, b, c: sum((p * q for p, q in zip(at._base(b), at._base(c), strict=True)), Fraction(0)),
+    "inv": Evaluator._inverse,
+    "pow": lambda at, p, q: _power(at.value(p), at.value(q)),
+    "exp": lambda at, p: at._only(p, 0, 1, "exp"),
+    "log": lambda at, p: at._only(p, 1, 0, "log"),
+    "max": lambda at, *both: max(map(at.value, both)),
+    "min": lambda at, *both: min(map(at.value, both)),
+    "lmax": Evaluator._largest,
+    "app": lambda at, f, argument: at.apply(f, at.value(argument)),
+    "total": Evaluator._total,
+    "mean": lambda at, p: at.mean(lambda there: there.value(p)),
+    "expect": Evaluator._expect,
+}
 
 
 def check_example(setting: PaperSetting, block: ProofLine) -> None:
@@ -567,10 +551,6 @@ def _listed(text: str) -> list[str] | None:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ExampleError("not a list") from error
     return [ast.unparse(part) for part in node.elts] if isinstance(node, ast.List) else None
-
-
-def _is(symbol: Term, label: int, there: Evaluator) -> Fraction:
-    return Fraction(there.value(symbol) == label)
 
 
 def _shown(value: Term) -> str:

@@ -184,11 +184,12 @@ def linear_core(premises: Sequence[Judgement], goal: Formula, products: bool) ->
     """Premises of a Positivstellensatz proof of degree 1, or 2 with products of pairs, by linear arithmetic."""
     premises = nearest(premises, goal)[:16] if products else premises
     rows = _rows(premises, goal)
+    rows += _products(rows, goal) if products else []
     solver = z3.SolverFor("QF_LRA")
     solver.set("timeout", 2500)
     solver.set("unsat_core", True)
     variables: dict[Term, Term] = {}
-    for n, (p, sign, _) in enumerate(rows if not products else [*rows, *_products(rows, goal)]):
+    for n, (p, sign, _) in enumerate(rows):
         parts = [
             z3.RealVal(str(c)) * (variables.setdefault(m, z3.Real(f"m{len(variables)}")) if m else 1)
             for m, c in p.items
@@ -197,7 +198,6 @@ def linear_core(premises: Sequence[Judgement], goal: Formula, products: bool) ->
         solver.assert_and_track({"<=": t >= 0, "<": t > 0, "=": t == 0}[sign], f"r{n}")
     if solver.check() != z3.unsat:
         return None
-    rows = rows if not products else [*rows, *_products(rows, goal)]
     return [premises[i] for i in sorted({i for c in solver.unsat_core() for i in rows[int(str(c)[1:])][2]})]
 
 

@@ -34,6 +34,7 @@ from gaptron.papers.typed_terms import (
     T,
     Term,
     Vector,
+    added,
     app,
     below,
     dot,
@@ -43,6 +44,7 @@ from gaptron.papers.typed_terms import (
     is_label,
     level,
     mean,
+    multiplied,
     num,
     on,
     parts_of,
@@ -406,13 +408,8 @@ def _implied(sign: str, rest: Fraction, strict: bool, tight: bool) -> bool:
 
 def in_place(f: Formula, a: Term, t: Real) -> Formula:
     """A relation with a real in the place of an atom of its polynomial."""
-    out = num(0)
-    for m, c in f[2].items:
-        part = num(c)
-        for b, e in m:
-            part = part * power(t if b == a else single(b), e)
-        out = out + part
-    return (*f[:2], out)
+    put_in = (multiplied([num(c), *(power(t if b == a else single(b), e) for b, e in m)]) for m, c in f[2].items)
+    return (*f[:2], added(put_in))
 
 
 def _equal(a: Real, equation: Judgement) -> tuple[Term, Real]:

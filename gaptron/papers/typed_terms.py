@@ -8,8 +8,9 @@ says what it is: ("r", name, level), ("ind", k, j), ("on", p) for 1[p >= 0],
 label ("lab", name, level); a function ("f", name, level, is it a norm). docs/proof_meaning.md says what they denote.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from math import isqrt
 from typing import Any, TypeAlias
 
@@ -140,11 +141,19 @@ def atom(*parts: Term) -> Real:
 T = atom("r", "T", CONST)
 
 
+def added(parts: Iterable[Real]) -> Real:
+    """The sum."""
+    return reduce(Real.__add__, parts, num(0))
+
+
+def multiplied(factors: Iterable[Real]) -> Real:
+    """The product."""
+    return reduce(Real.__mul__, factors, num(1))
+
+
 def power(p: Real, n: int) -> Real:
     """p to an integer."""
-    out = num(1)
-    for _ in range(abs(n)):
-        out = out * p
+    out = multiplied([p] * abs(n))
     return out if n >= 0 else inv(out)
 
 
@@ -155,10 +164,8 @@ def inv(p: Real) -> Real:
         return num(1 / p.number)
     if len(p.items) > 1:
         return atom("inv", p)
-    m, out = p.items[0][0], num(1 / p.items[0][1])
-    for a, e in m:
-        out = out * power(atom("inv", single(a)) if a[0] != "inv" else a[1], e)
-    return out
+    ((m, c),) = p.items
+    return multiplied([num(1 / c), *(power(atom("inv", single(a)) if a[0] != "inv" else a[1], e) for a, e in m)])
 
 
 def root(p: Real) -> Real:
@@ -209,11 +216,7 @@ def outer(u: Vector, v: Vector) -> Vector:
 def dot(u: Vector, v: Vector) -> Real:
     """The inner product."""
     require(u.space == v.space, f"the inner product of a vector of {u.space} and one of {v.space}")
-    out = num(0)
-    for a, p in u.items:
-        for b, q in v.items:
-            out = out + p * q * _dot(a, b)
-    return out
+    return added(p * q * _dot(a, b) for a, p in u.items for b, q in v.items)
 
 
 def _dot(a: Term, b: Term) -> Real:
@@ -305,36 +308,30 @@ def below(low: Level, high: Level) -> bool:
     return low[0] <= high[0] and low[1] <= high[1]
 
 
-def total(p: Real) -> Real:
-    """The sum over the rounds, by linearity: what is not of the round is a factor."""
+def _linear(p: Real, is_bound: Callable[[Atom], bool], of: Callable[[Term], Real]) -> Real:
+    """What is not bound is a factor of what is made of the rest of each monomial, which may be ()."""
     out = num(0)
     for m, c in p.items:
-        inner = tuple(t for t in m if level(t[0])[0])
-        free = Real({tuple(t for t in m if not level(t[0])[0]): c})
-        out = out + free * (atom("total", Real({inner: Fraction(1)})) if inner else T)
+        bound = tuple(t for t in m if is_bound(t[0]))
+        out = out + Real({tuple(t for t in m if t not in bound): c}) * of(bound)
     return out
+
+
+def total(p: Real) -> Real:
+    """The sum over the rounds, by linearity: what is not of the round is a factor."""
+    return _linear(p, lambda a: level(a)[0] > 0, lambda m: atom("total", Real({m: Fraction(1)})) if m else T)
 
 
 def mean(p: Real) -> Real:
     """The expectation given the past of the round: linear, and what is known before the draw is a factor."""
-    out = num(0)
-    for m, c in p.items:
-        require(all(level(a) != RUN for a, _ in m), "the mean in a round of something of the whole run")
-        drawn = tuple(t for t in m if level(t[0])[1] == 2)
-        known = Real({tuple(t for t in m if level(t[0])[1] < 2): c})
-        out = out + known * (atom("mean", Real({drawn: Fraction(1)})) if drawn else num(1))
-    return out
+    require(all(level(a) != RUN for a in p.atoms), "the mean in a round of something of the whole run")
+    return _linear(p, lambda a: level(a)[1] == 2, lambda m: atom("mean", Real({m: Fraction(1)})) if m else num(1))
 
 
 def expect(p: Real) -> Real:
     """The expectation of the run: linear; of a sum over rounds that of the sum of the means (tower)."""
-    out = num(0)
-    for m, c in p.items:
-        require(not any(level(a)[0] for a, _ in m), "the expectation of a round: mean(...) or expect(total(...))")
-        run = tuple(t for t in m if level(t[0])[1])
-        known = Real({tuple(t for t in m if not level(t[0])[1]): c})
-        out = out + known * (_expected(run) if run else num(1))
-    return out
+    require(not any(level(a)[0] for a in p.atoms), "the expectation of a round: mean(...) or expect(total(...))")
+    return _linear(p, lambda a: level(a)[1] > 0, lambda m: _expected(m) if m else num(1))
 
 
 def _expected(run: Term) -> Real:
@@ -358,7 +355,7 @@ def subst(x: Term, to: Values, free: bool = False) -> Term:
     free: what is bound by a sum over rounds, a mean or an expectation is another round's or draw's, and stays.
     """
     if isinstance(x, Real):
-        return _in_real(x, to, free)
+        return added(multiplied([num(c), *(power(subst(a, to, free), e) for a, e in m)]) for m, c in x.items)
     if isinstance(x, Vector):
         out = Vector({}, x.space)
         for b, c in x.items:
@@ -373,16 +370,6 @@ def subst(x: Term, to: Values, free: bool = False) -> Term:
         values = [v for v in to.values() if not (isinstance(v, tuple) and v[0] == "fn")]
         require(not any(BOUND in walk(v) for v in values), "BOUND is captured")
     return _symbol_put(x, to) if x[0] in SYMBOLS else _rebuilt(x, to, free)
-
-
-def _in_real(x: Real, to: Values, free: bool) -> Real:
-    out = num(0)
-    for m, c in x.items:
-        part = num(c)
-        for a, e in m:
-            part = part * power(subst(a, to, free), e)
-        out = out + part
-    return out
 
 
 def _symbol_put(x: Term, to: Values) -> Term:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from gaptron.numbers.evaluate import UncertainError, is_less, value_at
 from gaptron.numbers.kinds import Doubles, Number, plain
 from gaptron.prove.exact_text import exact
-from gaptron.prove.refutes import any_value
-from gaptron.prove.replayed_round import surrogate_gap
+from gaptron.prove.refute import any_value
+from gaptron.prove.replayed_round import gap_terms
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, VECTORS
 from gaptron.rounds.proximal import proximal_steps
@@ -179,7 +179,7 @@ class _Rounds:
             near = [Fraction(score).limit_denominator(GRID) for score in scores.tolist()]
             near = [near[0] + nudge, *near[1:], *[Fraction(0)] * self.is_binary]  # z is the difference of two scores
             with suppress(UncertainError):
-                gap = plain(surrogate_gap(self.theorem, near, label, side))
+                gap = plain(gap_terms(self.theorem, near, label, side).gap)
                 if is_less(Fraction(0), gap):
                     scores_text = ", ".join(map(str, near))
                     return f"K={self.n_classes}, scores=({scores_text}), label {label}: gap = {number(exact(gap))}"

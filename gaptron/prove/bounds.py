@@ -8,10 +8,10 @@ import numpy as np
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.prove.goals import bounds_on
-from gaptron.prove.linear_programs import least_sum
 from gaptron.prove.positivstellensatz import QUICK, find_combination
 from gaptron.prove.proofs import Known
 from gaptron.prove.rational_functions import Polynomial, quotient
+from gaptron.prove.weights import least_sum
 
 DENOMINATOR = 1000
 SECONDS = 2.0

@@ -25,7 +25,7 @@ def not_convex(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
         for weight in (Fraction(1, 2), Fraction(1, 16), Fraction(15, 16)):
             places = [low, weight * low + (1 - weight) * high, high]
             for label in range(2 if isinstance(theorem.loss, BinaryLoss) else 1):
-                yield from _chord(theorem, [_one_against_zero(x, n_classes) for x in places], label, weight)
+                yield from _chord(theorem, [[x, *[Fraction(0)] * (n_classes - 1)] for x in places], label, weight)
 
 
 def _near(theorem: Theorem, point: Candidate) -> list[Fraction]:
@@ -37,10 +37,6 @@ def _near(theorem: Theorem, point: Candidate) -> list[Fraction]:
         if symbol != K:
             found += [value, *(value + sign * step for step in STEPS for sign in (1, -1))]
     return sorted(set(found or [Fraction(0)]), key=lambda v: (v.denominator, abs(v)))
-
-
-def _one_against_zero(score: Fraction, n_classes: int) -> list[Fraction]:
-    return [score, *[Fraction(0)] * (n_classes - 1)]
 
 
 def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: Fraction) -> Iterator[Witness]:

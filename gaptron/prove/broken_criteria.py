@@ -42,7 +42,17 @@ def streams(loss: Loss, c: Number, point: Point, n_classes: int) -> Iterator[Wit
         except (UncertainError, ValueError, ZeroDivisionError):
             continue
         if found is not None:
-            yield _witness(loss, c, found, n_classes)
+            yield {
+                "K": n_classes,
+                "distribution": [str(w) for w in found.distribution],
+                **_scores(found, n_classes),
+                "left": str(1 - max(found.distribution)),
+                "right": exact(criterion(loss, c, found.distribution, found.scores)),
+                "eps": str(found.eps),
+                "T": found.rounds,
+                "mistakes": str(found.mistakes),
+                "bound": exact(found.comparator(loss, c)),
+            }
 
 
 def _families(loss: Loss, point: Point, n_classes: int) -> Iterator[Family]:
@@ -84,20 +94,6 @@ def _drawn(drawn: int, label: Fraction, rival: Fraction, outside: tuple[Fraction
     rows = tuple(tuple(label if k == y else rival for k in range(drawn)) + outside for y in range(drawn))
     scores = rows + ((Fraction(0),) * drawn + outside,) * out
     return (Fraction(1, drawn),) * drawn + (Fraction(0),) * out, scores
-
-
-def _witness(loss: Loss, c: Number, found: Adversary, n_classes: int) -> Witness:
-    return {
-        "K": n_classes,
-        "distribution": [str(w) for w in found.distribution],
-        **_scores(found, n_classes),
-        "left": str(1 - max(found.distribution)),
-        "right": exact(criterion(loss, c, found.distribution, found.scores)),
-        "eps": str(found.eps),
-        "T": found.rounds,
-        "mistakes": str(found.mistakes),
-        "bound": exact(found.comparator(loss, c)),
-    }
 
 
 def _scores(found: Adversary, n_classes: int) -> Witness:

@@ -21,7 +21,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.structured.cases import StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
-from gaptron.prove.broken_envelopes import broken_envelopes, slopes_at
+from gaptron.prove.broken_envelopes import broken_envelopes, inner, slopes_at
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.theory.structured.distributions import (
     OutputDistribution,
@@ -174,11 +174,7 @@ def _allowance(
     if list(scores) == steepest:
         return Fraction(0)
     off = [ball(score) - ball(slope) for score, slope in zip(scores, steepest, strict=True)]
-    along = (_inner(output, off) for output in theorem.outputs.vectors(distribution.size))
-    most = max(enclosure(value)[1] for value in along) - enclosure(_inner(distribution.mean, off))[0]
+    along = (inner(output, off) for output in theorem.outputs.vectors(distribution.size))
+    most = max(enclosure(value)[1] for value in along) - enclosure(inner(distribution.mean, off))[0]
     factor = evaluate(theorem.coefficient * theorem.scale, {theorem.size: Fraction(distribution.size)})
     return max(Fraction(0), most) * enclosure(factor)[1]
-
-
-def _inner(vector: Vector, slopes: Slopes) -> Number:
-    return sum((ball(entry) * slope for entry, slope in zip(vector, slopes, strict=True) if entry), ball(Fraction(0)))

@@ -94,9 +94,9 @@ def _largest_loss(theorem: StructuredTheorem, size: int, scores: Vector, true: V
         return None
     steep = [ball(value_at(slope, {})) for slope in slopes]
     off = [ball(score) - slope for score, slope in zip(scores, steep, strict=True)]
-    most = max(enclosure(_inner(y, off))[1] for y in theorem.outputs.vectors(size))
+    most = max(enclosure(inner(y, off))[1] for y in theorem.outputs.vectors(size))
     value = ball(value_at(theorem.entropy.value(true), {})) - ball(value_at(theorem.entropy.value(mean), {}))
-    return _inner(mean, steep) + ball(most) + value - _inner(true, [ball(a) for a in scores])
+    return inner(mean, steep) + ball(most) + value - inner(true, [ball(a) for a in scores])
 
 
 def slopes_at(entropy: Entropy, mean: Sequence[Fraction]) -> list[Expression] | None:
@@ -142,7 +142,8 @@ def _average(vectors: tuple[Vector, ...], mean: Floats) -> Vector:
     )
 
 
-def _inner(vector: Vector, slopes: list[Number]) -> Number:
+def inner(vector: Vector, slopes: list[Number]) -> Number:
+    """The inner product, in balls."""
     return sum((ball(a) * slope for a, slope in zip(vector, slopes, strict=True) if a), ball(Fraction(0)))
 
 

@@ -1,20 +1,23 @@
-"""Rounds that break the surrogate gap: from scalars at which a case fails to scores and a label, replayed."""
+"""Rounds that break the surrogate gap: from scalars at which a case fails to scores and a label, replayed.
+
+With bandit feedback X, D and T are those at which the theorem explores at about the rate of the case.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
+from math import isqrt, sqrt
 
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, UncertainError, ball, is_positive
+from gaptron.numbers.evaluate import Number, UncertainError, ball, evaluate, is_less, is_positive
 from gaptron.obligations import Obligation
 from gaptron.obligations.in_sympy import q as true_probability
 from gaptron.obligations.in_sympy import s, t
-from gaptron.prove.bandit_settings import Setting, settings
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.prove.replayed_round import surrogate_gap
-from gaptron.symbols import K, m, p, z
+from gaptron.prove.replayed_round import gap_terms
+from gaptron.symbols import D, K, T, X, gamma, m, p, z
 from gaptron.theory.losses import BinaryLoss, LossOfAllScores, MarginLoss
 from gaptron.theory.theorem import Theorem
 
@@ -22,6 +25,11 @@ from gaptron.theory.theorem import Theorem
 SCORE_DENOMINATORS = (1, 2, 4, 16, 256, 2**12, 2**20, 2**40)
 NUDGES = (Fraction(0), Fraction(1, 64), Fraction(1, 2**12), Fraction(1, 2**20))
 FAR = Fraction(30)  # a score this far below the others has almost no probability
+HORIZONS = tuple(4**n for n in range(24))
+LARGEST_D = 10**9
+DENOMINATORS = (1, 4, 64, 2**12, 2**24)
+BISECTIONS = 80
+Setting = dict[sp.Symbol, Number]
 
 
 def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[Witness]:
@@ -35,19 +43,11 @@ def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) ->
     for scores, label in _scores(theorem, obligation, point):
         for setting, side in product(_settings(theorem, point, scores), (1, -1)):
             try:
-                gap = surrogate_gap(theorem, scores, label, side, setting)
+                gap = gap_terms(theorem, scores, label, side, setting).gap
             except (UncertainError, ValueError, ZeroDivisionError):
                 continue
             if is_positive(gap):
                 yield _witness(theorem, scores, label, side, gap, setting)
-
-
-def _settings(theorem: Theorem, point: Candidate, scores: list[Fraction]) -> Iterator[Setting]:
-    """With bandit feedback, values of X, D, T and gamma; with full information, nothing to set."""
-    if theorem.feedback == "full":
-        yield {}
-    else:
-        yield from settings(theorem, len(scores), point, scores)
 
 
 def _witness(
@@ -117,3 +117,50 @@ def _spread(mass: Fraction, most: Fraction, count: int) -> list[Fraction]:
         shares.append(share)
         mass -= share
     return shares
+
+
+def _settings(theorem: Theorem, point: Candidate, scores: list[Fraction]) -> Iterator[Setting]:
+    """Values of K, X, D, T and gamma, gamma being the theorem's and ||W|| <= D for x = (1) and these scores.
+
+    With full information there is nothing to set.
+    """
+    if theorem.exploration is None:
+        yield {}
+        return
+    least, n_classes = _norm_bound(scores), len(scores)
+    for horizon in HORIZONS:
+        for bound in _bounds(theorem, n_classes, horizon, point.get(gamma), least):
+            at: Setting = {K: Fraction(n_classes), X: Fraction(1), D: bound, T: Fraction(horizon)}
+            try:
+                at[gamma] = evaluate(theorem.exploration, at)
+                if not is_less(at[gamma], Fraction(0)) and not is_less(Fraction(1), at[gamma]):
+                    yield at
+            except (UncertainError, ValueError, ZeroDivisionError):
+                continue
+        if not theorem.exploration.free_symbols & {D, T}:
+            return
+
+
+def _norm_bound(scores: list[Fraction]) -> Fraction:
+    """A rational >= the norm of the scores."""
+    total = sum((score * score for score in scores), Fraction(0))
+    return Fraction(isqrt(-(-total.numerator * 2**40 // total.denominator)) + 1, 2**20)
+
+
+def _bounds(
+    theorem: Theorem, n_classes: int, horizon: int, rate: Fraction | None, least: Fraction
+) -> Iterator[Fraction]:
+    """Values of D, at least ``least``, at which the exploration rate comes close to ``rate``."""
+    if rate is None or theorem.exploration is None or D not in theorem.exploration.free_symbols:
+        yield least
+        return
+    at_bound = sp.lambdify(D, theorem.exploration.subs({K: n_classes, X: 1, T: horizon}), "math")
+    low, high = float(least), float(LARGEST_D)
+    rising = at_bound(high) >= at_bound(low)
+    for _ in range(BISECTIONS):
+        middle = sqrt(low * high)
+        low, high = (middle, high) if (at_bound(middle) < float(rate)) == rising else (low, middle)
+    for denominator in DENOMINATORS:
+        near = Fraction(high).limit_denominator(denominator)
+        if near >= least:
+            yield near

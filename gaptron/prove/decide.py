@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from itertools import islice
 
-from gaptron.kernel import Certificate, digest
+from gaptron.kernel import Certificate
 from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
@@ -13,7 +13,7 @@ from gaptron.prove.proofs import NotFoundError, Proof
 from gaptron.prove.reasons import reason
 from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
-from gaptron.prove.tasks import Decided, Task, method_of
+from gaptron.prove.tasks import Decided, Task, certified
 from gaptron.symbols import is_integer
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
@@ -62,14 +62,7 @@ class Prover:
         claims = task.kernel_claims()
         if None in proofs or claims is None:
             return Decided(Ruling(Verdict.PROVED, evidence=solved, method="z3, cvc5"))
-        certificate = Certificate(task.about, claims, tuple(proofs), None)
-        outcome = Ruling(
-            Verdict.PROVED,
-            evidence=("kernel", *solved),
-            method=method_of(certificate),
-            certificate=digest(certificate.data),
-        )
-        return Decided(outcome, certificate)
+        return certified(Verdict.PROVED, Certificate(task.about, claims, tuple(proofs), None), solved)
 
     def _claim(self, item: Item, claim: Sequent) -> tuple[str | None, Proof | None]:
         """The solvers' level and the kernel's proof; one of them may be missing."""

@@ -12,7 +12,7 @@ from gaptron.language.relations import requirements
 from gaptron.language.terms import ZERO, Term, from_text, names, substitute, term_data, text
 from gaptron.prove.goals import facts_of, move_goals, way_of
 from gaptron.prove.hypotheses import Hypotheses, bound_on
-from gaptron.prove.proofs import Proof
+from gaptron.prove.proofs import Proof, after
 from gaptron.prove.rational_functions import (
     Polynomial,
     add,
@@ -53,7 +53,7 @@ def by_clearing(claim: Claim, proof: Proof) -> Proof:
     """From a proof of ``cleared``: divided by the denominator, it contradicts the negated conclusion."""
     goal = cleared(claim).then
     more = claim.also(goal)
-    return _lemmas([goal], [proof], _sum(more, [[_fact(more, len(claim.given))]]))
+    return after([(goal, proof)], _sum(more, [[_fact(more, len(claim.given))]]))
 
 
 def coefficient_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
@@ -85,7 +85,7 @@ def by_coefficients(claim: Claim, name: str, start: Fraction, parts: Sequence[Pr
     products = [
         [_fact(more, len(claim.given) + degree), *[_fact(more, bound)] * degree] for degree in range(len(goals))
     ]
-    return _lemmas(goals, proofs, _sum(more, products))
+    return after([*zip(goals, proofs, strict=True)], _sum(more, products))
 
 
 def exponential_goal(claim: Claim, name: str, rate: Fraction, new: str) -> Claim:
@@ -135,7 +135,7 @@ def by_exponential(claim: Claim, name: str, rate: Fraction, new: str, proof: Pro
         proofs.append(power_proof(last, name, power))
         relations.append(equation(power))
         last = last.also(relations[-1])
-    return _lemmas(relations, proofs, _up_to_powers(last, _fact(last, len(more.given)), powers))
+    return after([*zip(relations, proofs, strict=True)], _up_to_powers(last, _fact(last, len(more.given)), powers))
 
 
 Power = tuple[Term, Term, int]  # exp(v/d) is the power q/d of exp(v/q)
@@ -166,7 +166,7 @@ def power_proof(claim: Claim, name: str, power: Power) -> Proof:
     for place, relation in enumerate(relations):
         goal = more.instead(Relation(relation.sign, atom, ("^", least, exponent)))
         ends.append(_sum(goal, [[_fact(goal, len(claim.given) + place)]]))
-    return _lemmas(relations, parts, {"rule": "both", "upper": ends[0], "lower": ends[1]})
+    return after([*zip(relations, parts, strict=True)], {"rule": "both", "upper": ends[0], "lower": ends[1]})
 
 
 def _from_zero(claim: Claim, name: str) -> Proof:
@@ -311,9 +311,3 @@ def _sum(claim: Claim, products: Sequence[Sequence[int]]) -> Proof:
     last = len(facts_of(claim, [])) - 1
     summands = [["1", list(facts), "1"] for facts in (*products, [last])]
     return {"rule": "combination", "bounds": [], "summands": summands, "equations": []}
-
-
-def _lemmas(relations: Sequence[Relation], proofs: Sequence[Proof], end: Proof) -> Proof:
-    for relation, proof in reversed(list(zip(relations, proofs, strict=True))):
-        end = {"rule": "lemma", "relation": relation.data, "proof": proof, "then": end}
-    return end

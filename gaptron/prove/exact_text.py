@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from gaptron.numbers.evaluate import Number, ball, enclosure
+from gaptron.system.digits import decimal
 from gaptron.system.documents import Document
 
 Witness = Document  # JSON-ready: numbers as exact text
@@ -30,7 +31,4 @@ def read_number(value: object) -> Number:
 
 def _decimal(value: Fraction, rounded: Callable[[Fraction], int]) -> str:
     """The value to some ``DIGITS`` significant digits, rounded down (floor) or up (ceil)."""
-    places = DIGITS + max(0, len(str(value.denominator)) - len(str(abs(value.numerator))))
-    digits = rounded(value * 10**places)
-    text = str(abs(digits)).rjust(places + 1, "0")
-    return f"{'-' if digits < 0 else ''}{text[:-places]}.{text[-places:]}"
+    return decimal(value, rounded, DIGITS + max(0, len(str(value.denominator)) - len(str(abs(value.numerator)))))

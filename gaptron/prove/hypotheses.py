@@ -48,7 +48,7 @@ class Hypotheses:
         total = 1
         ((monomial, _),) = factor
         for name, exponent in monomial:
-            sign = 1 if _is_positive_atom(name) else self.signs.get(((((name, 1),), Fraction(1)),))
+            sign = 1 if name.startswith('["exp"') else self.signs.get(((((name, 1),), Fraction(1)),))
             if sign is None:
                 return self.signs.get(factor)
             total *= sign**exponent
@@ -93,10 +93,6 @@ class Hypotheses:
         factor, scale = primitive(numerator)
         sign = self.sign(factor)
         return sign if sign is None or scale > 0 else -sign
-
-
-def _is_positive_atom(name: str) -> bool:
-    return name.startswith('["exp"')
 
 
 def atom_facts(polynomials: list[Polynomial]) -> list[Fact]:

@@ -7,7 +7,7 @@ import sympy as sp
 
 from gaptron.numbers.arrays import Arrays, on_arrays
 from gaptron.obligations.sequents import claims_more_than_two
-from gaptron.prove.refutes import any_value
+from gaptron.prove.refute import any_value
 from gaptron.symbols import K
 from gaptron.theory.losses import OF_ALL_SCORES, SoftmaxLoss
 from gaptron.theory.theorem import Theorem

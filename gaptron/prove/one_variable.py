@@ -129,16 +129,16 @@ def _simple_between(low: Fraction | float, high: Fraction | float) -> Fraction:
     if low == -inf:
         return Fraction(-int(2 * abs(Fraction(high))) - 1)
     width = Fraction(high) - Fraction(low)
-    return _simplest(Fraction(low) + width / 4, Fraction(high) - width / 4)
+    return simplest_between(Fraction(low) + width / 4, Fraction(high) - width / 4)
 
 
-def _simplest(low: Fraction, high: Fraction) -> Fraction:
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     """The rational in [low, high] with the smallest denominator."""
     if low <= 0 <= high:
         return ZERO
     if high < 0:
-        return -_simplest(-high, -low)
+        return -simplest_between(-high, -low)
     whole = low.numerator // low.denominator
     if whole == low or whole + 1 <= high:
         return Fraction(whole if whole == low else whole + 1)
-    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))
+    return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))

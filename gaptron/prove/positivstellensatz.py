@@ -16,10 +16,9 @@ from gaptron.language.terms import from_text, names, term_data
 from gaptron.prove.columns import Column, ColumnBlock, Generator, blocks, column_of, generators_of
 from gaptron.prove.goals import facts_of
 from gaptron.prove.hypotheses import Fact
-from gaptron.prove.linear_programs import least_sum
 from gaptron.prove.proofs import Proof
 from gaptron.prove.rational_functions import Polynomial, polynomial_term
-from gaptron.prove.weights import cheapest_weights
+from gaptron.prove.weights import cheapest_weights, least_sum
 
 FEW = 6
 BITS = (24, 64)

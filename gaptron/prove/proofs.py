@@ -1,5 +1,6 @@
 """Small pieces of proofs that the searches share."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from gaptron.kernel import Claim, Rejected, Relation, check
@@ -37,9 +38,14 @@ class Known:
 
     def close(self, proof: Proof) -> Proof:
         """The proof of the first claim, from one of ``self.claim``."""
-        for relation, lemma in reversed(self.lemmas):
-            proof = {"rule": "lemma", "relation": relation.data, "proof": lemma, "then": proof}
-        return proof
+        return after(self.lemmas, proof)
+
+
+def after(lemmas: Sequence[tuple[Relation, Proof]], proof: Proof) -> Proof:
+    """The proof of a claim from one that has these lemmas among its hypotheses."""
+    for relation, lemma in reversed(lemmas):
+        proof = {"rule": "lemma", "relation": relation.data, "proof": lemma, "then": proof}
+    return proof
 
 
 def enclosed(claim: Claim) -> Proof | None:

@@ -1,16 +1,79 @@
-"""What is known of the exponentials and logarithms of hypotheses: 1 <= exp(-v) and v >= 0 leave one value of v."""
+"""What is known of exponentials and logarithms, by constants and by each other.
 
-from collections.abc import Callable
+Those of K alone are bounded and then given names of their own, so that K is a polynomial's. Those of hypotheses have
+ranges: 1 <= exp(-v) and v >= 0 leave one value of v.
+"""
+
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from math import ceil, floor
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.kernel.enclosures import Interval, enclose
-from gaptron.language.terms import Term, names, subterms
+from gaptron.kernel.enclosures import End, Interval, enclose
+from gaptron.language.terms import Term, arguments, names, substitute, subterms, term_data
 from gaptron.prove.derived_rules import equation, power_proof
-from gaptron.prove.goals import bounds_on
+from gaptron.prove.goals import bounds_on, generalized
 from gaptron.prove.proofs import Known, Proof
 from gaptron.prove.rational_functions import quotient
+
+NAME = "atom_{}_of_{}"
+BITS = 64
+SCALE = 64  # of the rational bounds of an exponential
+
+
+def atoms_of(claim: Claim, name: str) -> list[Term]:
+    """The outermost logarithms and exponentials in the conclusion that contain this variable alone."""
+    sides = (claim.then.left, claim.then.right)
+    return list(dict.fromkeys(atom for side in sides for atom in _outermost(side, name)))
+
+
+def _outermost(term: Term, name: str) -> Iterator[Term]:
+    if isinstance(term, tuple) and term[0] in ("log", "exp") and names(term) == {name}:
+        yield term
+    else:
+        for argument in arguments(term):
+            yield from _outermost(argument, name)
+
+
+def bounds_of(atom: Term, name: str, start: Fraction) -> Iterator[Relation]:
+    """What may be known of an atom for values from ``start`` on; each is to be proved, or left."""
+    at_start = substitute(atom, name, start)
+    if isinstance(atom, tuple) and atom[0] == "exp":
+        low, high = enclose(at_start, {}, BITS)
+        yield Relation(">", atom, Fraction(0))
+        for end, sign in ((high, "<="), (low, ">=")):
+            simple = _simple(end, sign == "<=")
+            yield Relation(sign, atom, simple)
+            yield Relation(sign, ("*", name, atom), start * simple)
+        return
+    yield Relation(">=", atom, at_start)
+    yield Relation("<=", atom, at_start)
+    if atom == ("log", name):
+        yield Relation("<=", atom, ("+", at_start, ("*", 1 / start, ("+", name, -start))))
+
+
+def _simple(end: End, upward: bool) -> Fraction:
+    """A simple rational beyond the end of an enclosure."""
+    if not isinstance(end, Fraction):
+        return Fraction(0)
+    return Fraction(ceil(end * SCALE) if upward else floor(end * SCALE), SCALE)
+
+
+def named(claim: Claim, atoms: list[Term], name: str) -> tuple[Claim, list[tuple[Term, str]]]:
+    """The claim with a variable in the place of each atom, and which stands for which."""
+    chosen = [(atom, NAME.format(number, name)) for number, atom in enumerate(atoms, 1)]
+    for atom, new in chosen:
+        claim = generalized(claim, atom, new)
+    return claim, chosen
+
+
+def unnamed(proof: Proof, chosen: list[tuple[Term, str]]) -> Proof:
+    """The proof of the claim with its atoms, from one of ``named``."""
+    for atom, new in reversed(chosen):
+        proof = {"rule": "generalize", "term": term_data(atom), "new": new, "proof": proof}
+    return proof
+
 
 BITS = 64
 Glance = Callable[[Claim], Proof | None]

@@ -32,17 +32,6 @@ class GapTerms:
         return self.risk - self.loss + self.step
 
 
-def surrogate_gap(
-    theorem: Theorem,
-    scores: list[Fraction],
-    label: int,
-    side: int = 1,
-    setting: Mapping[sp.Symbol, Number] | None = None,
-) -> Number:
-    """The surrogate gap of a round; see ``gap_terms``."""
-    return gap_terms(theorem, scores, label, side, setting).gap
-
-
 def gap_terms(
     theorem: Theorem,
     scores: list[Fraction],

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from gaptron.kernel import Certificate, Claim, read_certificate
+from gaptron.kernel import Certificate, Claim, digest, read_certificate
 from gaptron.obligations import Obligation
 from gaptron.obligations.statement import statement
 from gaptron.system.documents import Document
@@ -42,10 +42,21 @@ class Decided:
     certificate: Certificate | None = None
 
 
+def certified(
+    verdict: Verdict, certificate: Certificate, solved: tuple[str, ...] = (), witness: Document | None = None
+) -> Decided:
+    """What a certificate amounts to that the kernel has replayed; ``solved`` is what solvers say beside it."""
+    method, name = method_of(certificate), digest(certificate.data)
+    outcome = Ruling(verdict, evidence=("kernel", *solved), method=method, certificate=name, witness=witness)
+    return Decided(outcome, certificate)
+
+
 def as_data(decided: Decided) -> Document:
     """Ready for JSON."""
-    outcome = asdict(decided.outcome) | {"verdict": decided.outcome.verdict.value}
-    return {"outcome": outcome, "certificate": None if decided.certificate is None else decided.certificate.data}
+    return {
+        "outcome": decided.outcome.document,
+        "certificate": None if decided.certificate is None else decided.certificate.data,
+    }
 
 
 def from_data(found: Document) -> Decided:

@@ -1,6 +1,6 @@
 """Numbers for people: six digits, and more only where two of them would look alike. JSON has the exact ones."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -23,6 +23,13 @@ def apart(values: Sequence[Value]) -> list[str]:
     different = len({str(value) for value in values})
     texts = ([number(value, digits) for value in values] for digits in DIGITS)
     return next((found for found in texts if len(set(map(_look, found))) == different), [*map(number, values)])
+
+
+def decimal(value: Fraction, rounded: Callable[[Fraction], int], places: int) -> str:
+    """The value to so many decimals, rounded down (floor) or up (ceil)."""
+    digits = rounded(value * 10**places)
+    text = str(abs(digits)).rjust(places + 1, "0")
+    return f"{'-' if digits < 0 else ''}{text[:-places]}.{text[-places:]}"
 
 
 def _look(text: str) -> object:

@@ -8,7 +8,7 @@ come with the package are code of the package, and run where they are decided.
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -26,7 +26,7 @@ from gaptron.theory.data import read, written
 from gaptron.theory.file_names import FileNames
 from gaptron.theory.items import Item
 from gaptron.theory.running import contents, grounded, source
-from gaptron.theory.shipped import NO_FILE, FileError, shipped_files
+from gaptron.theory.shipped import NO_FILE, FileError, mentions, shipped_files
 
 __all__ = [
     "NO_FILE",
@@ -196,3 +196,31 @@ def _alone(file: Path, work: Callable[[Path, Voice], None], voice: Voice) -> Non
             voice.say({"refused": text, "line": error.line})
         else:
             voice.say({"refused": f"{type(error).__name__}: {text}", "line": None})
+
+
+class Library:
+    """Theorem files, each loaded once, when it is first needed. Loading one runs its Python.
+
+    ``written``: every name stands in the text of its file, as in those that are shipped, so that others are not loaded.
+    """
+
+    def __init__(self, files: Sequence[Path], written: bool) -> None:
+        self.files, self.written = files, written
+        self._loaded: dict[Path, list[Statement | Filed]] = {}
+
+    def entries(self, name: str) -> Iterator[Statement | Filed]:
+        """The theorems, lemmas and claims of the files that mention the name, then those of all files it may be in."""
+        mentioned = [file for file in self.files if mentions(file, name)]
+        others = [] if self.written else [file for file in self.files if file not in mentioned]
+        yield from self._of(mentioned + others)
+
+    def everything(self) -> Iterator[Statement | Filed]:
+        """Those of all files."""
+        yield from self._of(self.files)
+
+    def _of(self, files: Sequence[Path]) -> Iterator[Statement | Filed]:
+        for file in files:
+            if file not in self._loaded:
+                statements, claims = load_whole(file)
+                self._loaded[file] = [*statements, *claims]
+            yield from self._loaded[file]

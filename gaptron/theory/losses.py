@@ -3,7 +3,7 @@
 What they are at the scores of a round, in every kind of number, is said in ``gaptron.rounds``.
 """
 
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import ClassVar
 
@@ -19,15 +19,36 @@ from gaptron.theory.user_expressions import expression, readings
 
 __tracebackhide__ = hidden
 Functions = tuple[tuple[str, sp.Expr, sp.Symbol], ...]
+THRESHOLD = "off_above"  # the one argument that is no function of the variable
 
 
 class _Written:
-    """What is written in sympy and read as data."""
+    """What is written in sympy, in one ``variable`` (and ``K``, with more than two classes), and read as data."""
+
+    variable: ClassVar[sp.Symbol]
+    classes: ClassVar[tuple[sp.Symbol, ...]] = (K,)
+    readings: ClassVar[Readings] = ()
+
+    def __post_init__(self) -> None:
+        found: list[tuple[str, str, str]] = []
+        for field in fields(self):  # type: ignore[arg-type]
+            value, argument = getattr(self, field.name), f"{type(self).__name__} {field.name}"
+            if value is not None or field.default is MISSING:
+                found += readings(value, argument)
+                allowed = self.classes if field.name == THRESHOLD else (self.variable, *self.classes)
+                object.__setattr__(self, field.name, expression(value, argument, allowed))
+        object.__setattr__(self, "readings", tuple(found))
 
     @property
     def data(self) -> LossData:
         """The loss as data of the language."""
         return _data_of(self)
+
+    @property
+    def functions(self) -> Functions:
+        """The functions of one number that make it up: name, expression and variable of each."""
+        names = (field.name for field in fields(self) if field.name != THRESHOLD)  # type: ignore[arg-type]
+        return tuple((name, getattr(self, name), self.variable) for name in names)
 
 
 @final
@@ -51,20 +72,7 @@ class MarginLoss(_Written):
     phi: sp.Expr
     off_above: sp.Expr | None = None
 
-    def __post_init__(self) -> None:
-        found = (*readings(self.phi, "MarginLoss phi"), *readings(self.off_above, "MarginLoss off_above"))
-        object.__setattr__(self, "readings", found)
-        object.__setattr__(self, "phi", expression(self.phi, "MarginLoss phi", (m, K)))
-        if self.off_above is not None:
-            object.__setattr__(self, "off_above", expression(self.off_above, "MarginLoss off_above", (K,)))
-
     variable = m
-    readings: ClassVar[Readings] = ()
-
-    @property
-    def functions(self) -> Functions:
-        """The functions of one number that make it up: name, expression and variable of each."""
-        return (("phi", self.phi, m),)
 
 
 @final
@@ -84,17 +92,7 @@ class SoftmaxLoss(_Written):
 
     psi: sp.Expr
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "readings", readings(self.psi, "SoftmaxLoss psi"))
-        object.__setattr__(self, "psi", expression(self.psi, "SoftmaxLoss psi", (p, K)))
-
     variable = p
-    readings: ClassVar[Readings] = ()
-
-    @property
-    def functions(self) -> Functions:
-        """See ``MarginLoss.functions``."""
-        return (("psi", self.psi, p),)
 
 
 @final
@@ -118,21 +116,12 @@ class BinaryLoss(_Written):
     plus: sp.Expr
     minus: sp.Expr | None = None
 
+    variable, classes = z, ()
+
     def __post_init__(self) -> None:
-        found = (*readings(self.plus, "BinaryLoss plus"), *readings(self.minus, "BinaryLoss minus"))
-        object.__setattr__(self, "readings", found)
-        plus = expression(self.plus, "BinaryLoss plus", (z,))
-        minus = plus.subs(z, -z) if self.minus is None else expression(self.minus, "BinaryLoss minus", (z,))
-        object.__setattr__(self, "plus", plus)
-        object.__setattr__(self, "minus", minus)
-
-    variable = z
-    readings: ClassVar[Readings] = ()
-
-    @property
-    def functions(self) -> Functions:
-        """See ``MarginLoss.functions``."""
-        return ("plus", self.plus, z), ("minus", self.minus, z)
+        super().__post_init__()
+        if self.minus is None:
+            object.__setattr__(self, "minus", self.plus.subs(z, -z))
 
     def side(self, label: int) -> sp.Expr:
         """The loss as an expression in z for label 0 (+1) or 1 (-1)."""
@@ -158,17 +147,7 @@ class PairwiseLoss(_Written):
 
     phi: sp.Expr
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "readings", readings(self.phi, "PairwiseLoss phi"))
-        object.__setattr__(self, "phi", expression(self.phi, "PairwiseLoss phi", (m, K)))
-
     variable = m
-    readings: ClassVar[Readings] = ()
-
-    @property
-    def functions(self) -> Functions:
-        """See ``MarginLoss.functions``."""
-        return (("phi", self.phi, m),)
 
 
 @final
@@ -191,19 +170,7 @@ class SeparableLoss(_Written):
     own: sp.Expr
     other: sp.Expr
 
-    def __post_init__(self) -> None:
-        found = (*readings(self.own, "SeparableLoss own"), *readings(self.other, "SeparableLoss other"))
-        object.__setattr__(self, "readings", found)
-        object.__setattr__(self, "own", expression(self.own, "SeparableLoss own", (z, K)))
-        object.__setattr__(self, "other", expression(self.other, "SeparableLoss other", (z, K)))
-
     variable = z
-    readings: ClassVar[Readings] = ()
-
-    @property
-    def functions(self) -> Functions:
-        """See ``MarginLoss.functions``."""
-        return ("own", self.own, z), ("other", self.other, z)
 
 
 LossOfAllScores = PairwiseLoss | SeparableLoss

@@ -4,9 +4,11 @@ import gc
 import re
 import sys
 import traceback
+from collections import deque
+from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import sympy as sp
@@ -20,11 +22,12 @@ from gaptron.theory.claims import LedgerClaim, Obligations
 from gaptron.theory.items import Item
 from gaptron.theory.misspelt import IN_PROOF_FILES
 from gaptron.theory.papers import Paper
-from gaptron.theory.reachable import MODULE, reachable
 from gaptron.theory.registry import Register, registering
 from gaptron.theory.shipped import FileError
 
 Found = Item | LedgerClaim | Paper
+MODULE = "theorem_file"
+CONTAINERS = (list, tuple, set, frozenset, deque)
 GONE = {f"gaptron.theory.{name}" for name in ("arguments", "compose", "facts", "surrogate_regret")}
 
 
@@ -188,3 +191,36 @@ def _line_of(error: BaseException, file: Path) -> int:
     """The last line of the file that was running when the error was raised."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
     return lines[-1] or 1 if lines else 1
+
+
+def reachable(namespace: dict[str, Any]) -> Iterator[Found]:
+    """Every theorem, lemma, claim and paper, once, as deep as it may be nested."""
+    waiting, seen = [*namespace.values()][::-1], set[int]()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, Found):
+            yield value
+        else:
+            waiting += _parts(value)[::-1]
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return [part for pair in value.items() for part in pair]
+    if isinstance(value, CONTAINERS):
+        return [*value, *_attributes(value)]
+    return _attributes(value)
+
+
+def _attributes(value: Any) -> list[Any]:
+    """Those of a class that the file defines, and of the objects of such classes."""
+    kind = value if isinstance(value, type) else type(value)
+    if kind.__module__ != MODULE and kind is not SimpleNamespace:
+        return []
+    slots = [
+        getattr(value, name) for name in getattr(kind, "__slots__", ()) if kind is not value and hasattr(value, name)
+    ]
+    return [*getattr(value, "__dict__", {}).values(), *slots]

@@ -65,11 +65,36 @@ class Ruling:
     reason: str | None = None
     witness: Document | None = None
 
+    @property
+    def document(self) -> Document:
+        """Ready for JSON."""
+        return {
+            "verdict": self.verdict.value,
+            "evidence": list(self.evidence),
+            "method": self.method,
+            "certificate": self.certificate,
+            "seconds": self.seconds,
+            "reason": self.reason,
+            "witness": self.witness,
+        }
+
 
 def best_witnesses(found: list[Document]) -> list[Document]:
     """One against each part of a theorem (its gap, its loss, ...): those that break the bound first, then the gap."""
     found = sorted(found, key=lambda w: (w["refutes"] != "bound", "gap" not in w, "subgradient" in w))
     return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]
+
+
+def summary(obligations: list[Document]) -> Document:
+    """What is known of a theorem by its obligations: its verdict, what is refuted, on what it stands, its witness."""
+    witness = next(iter(best_witnesses([o["witness"] for o in obligations if o["witness"] is not None])), None)
+    return {
+        "verdict": Verdict.of([Verdict(obligation["verdict"]) for obligation in obligations]).value,
+        "refutes": None if witness is None else witness["refutes"],
+        "evidence": strongest_evidence(obligations),
+        "obligations": obligations,
+        "witness": witness,
+    }
 
 
 def strongest_evidence(obligations: list[Document]) -> list[str]:

@@ -146,7 +146,7 @@ Section Sound.
 
   Lemma beta_at b m s : off_above f = Some b -> eval (m :: s :: rest) b = at_rest b /\ defined (m :: s :: rest) b.
   Proof using fit claims places whole claimed classes.
-    exact (NumbersSound.beta_at f f k values known (proj1 (proj2 fit_parts)) rates_hold b m s).
+    exact (threshold_at f f k values known (proj1 (proj2 fit_parts)) b m s (threshold_holds f f rates_hold)).
   Qed.
 
   Lemma top_counts m s u need : none_or_one u -> top_needs m need -> exists a, counts m s (tops f) a u need.

@@ -60,14 +60,17 @@ Section Rates.
     now destruct (no_margin k values c m s H) as [-> _].
   Qed.
 
-  Lemma beta_at b m s : off_above n = Some b ->
+  Lemma threshold_at b m s : (forall c, In c (about_threshold f n) -> claim_holds c) -> off_above n = Some b ->
     eval (m :: s :: k :: values) b = at_rest b /\ defined (m :: s :: k :: values) b.
-  Proof using known fit claims.
-    intro E. destruct fit_numbers as (_ & _ & _ & H). rewrite E in H. cbn in H.
-    destruct (no_margin k values b m s H) as [-> ->]. split; [reflexivity|].
+  Proof using known fit.
+    intros H E. destruct fit_numbers as (_ & _ & _ & Hb). rewrite E in Hb. cbn in Hb.
+    destruct (no_margin k values b m s Hb) as [-> ->]. split; [reflexivity|].
     apply (use_defined f k values known 0 0 (domain f)); [|exact (in_domain f k values known 0 0)].
-    intros c Hc. apply claims. unfold about_rates. rewrite E. right. rewrite !in_app_iff. auto.
+    unfold about_threshold in H. now rewrite E in H.
   Qed.
+
+  Lemma threshold_holds c : In c (about_threshold f n) -> claim_holds c.
+  Proof using claims. intro H. apply claims. right. apply in_or_app. now right. Qed.
 End Rates.
 
 (** ** Numbers in pieces *)

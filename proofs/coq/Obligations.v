@@ -160,10 +160,12 @@ Definition choices (n : numbers written) : list (list relation * numbers expr) :
 Section Numbers.
   Variables (f : loss_statement) (n : numbers expr).
 
+  Definition about_threshold : list claim :=
+    match off_above n with None => [] | Some b => said_defined f (domain f) b end.
   Definition about_rates : list claim :=
     stated f (domain f) (Gt, rate n, Int 0) ::
     match regret n with None => [] | Some c => [stated f (domain f) (Le, Inv (Mul (Int 2) (rate n)), c)] end ++
-    match off_above n with None => [] | Some b => said_defined f (domain f) b end.
+    about_threshold.
 
   (** Half of the rate for each weight vector that moves. *)
   Definition step : expr := match of_label f with Every => rate n | _ => Mul (Rat 1 2) (rate n) end.
@@ -202,21 +204,26 @@ Section Data.
   Definition on : list relation :=
     match off_above f with Some b => [(Le, M, b)] | None => [] end ++
     match of_label f with Lower => [(Gt, M, Int 0)] | _ => [] end.
-  Definition about_right (q p : part) : claim :=
-    stated f (right_round ++ on ++ fst q ++ closure (fst p)) (Le, gap (right_risk (snd q)) p, Int 0).
-  Definition about_off (b : expr) (q : part) : claim :=
-    stated f (right_round ++ [(Gt, M, b)] ++ fst q) (Le, right_risk (snd q), Int 0).
+
+  (** That [e] is at most 0 where the gap map is as [c] says of it, and the loss in a part. *)
+  Definition said_right (c : list relation) (p : part) (e : expr) : claim :=
+    stated f (right_round ++ on ++ c ++ closure (fst p)) (Le, e, Int 0).
+  Definition said_off (b : expr) (c : list relation) (e : expr) : claim :=
+    stated f (right_round ++ [(Gt, M, b)] ++ c) (Le, e, Int 0).
 
   (** The margin is -t; with two classes the top margin is t. *)
   Definition wrong_margin : list relation :=
     [(match of_label f with Upper => Lt | _ => Le end, M, Int 0); (Le, S_, Mul (Int (-1)) M)].
-  Definition wrong_round (q p : part) : list relation :=
-    (Ge, S_, Int 0) :: wrong_margin ++ map relation_at_second (fst q) ++ closure (fst p).
+  Definition wrong_round (c : list relation) (p : part) : list relation :=
+    (Ge, S_, Int 0) :: wrong_margin ++ map relation_at_second c ++ closure (fst p).
   Definition with_two (r : relation) : relation := substituted 1 (Mul (Int (-1)) M) (put_two r).
-  Definition about_wrong (q p : part) : list claim :=
-    let then_ := (Le, gap (wrong_risk (at_second (snd q))) p, Int 0) in
-    Claim (3 + parameters f) [] (map with_two (domain f ++ wrong_round q p)) (with_two then_) ::
-    if_more f (stated f (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round q p) then_).
+  Definition said_wrong (c : list relation) (p : part) (e : expr) : list claim :=
+    Claim (3 + parameters f) [] (map with_two (domain f ++ wrong_round c p)) (with_two (Le, e, Int 0)) ::
+    if_more f (stated f (domain f ++ [(Ge, K_, Int 3)] ++ wrong_round c p) (Le, e, Int 0)).
+
+  Definition about_right (q p : part) : claim := said_right (fst q) p (gap (right_risk (snd q)) p).
+  Definition about_off (b : expr) (q : part) : claim := said_off b (fst q) (right_risk (snd q)).
+  Definition about_wrong (q p : part) : list claim := said_wrong (fst q) p (gap (wrong_risk (at_second (snd q))) p).
 
   (** ** The contact *)
 
@@ -291,6 +298,55 @@ Definition all_hold (f : margin_theorem_data) : Prop := fits f = true /\ forall 
 
 Lemma proves_all f proofs : proves f proofs = true -> all_hold f.
 Proof. intros [H Hc]%andb_true_iff. split; [exact H|exact (check_each_ok _ _ Hc)]. Qed.
+
+(** ** Bandit feedback at any learning rate *)
+
+(** Variable 3 is the exploration rate gamma; the rate is eta X^2, in which it may be. In the gap gamma is [explored]:
+    itself, which may be any number, or what it is for so many classes. *)
+Record exploring_theorem_data : Set := ExploringData { in_its_game :> margin_theorem_data; explored : written }.
+
+Section Exploring.
+  Variables (f : margin_statement expr) (gamma : expr).
+
+  (** The share of the uniform distribution: that of the gap map, or gamma. *)
+  Definition exploring_shares : list part :=
+    flat_map (fun q => [(fst q ++ [(Ge, snd q, gamma)], snd q); (fst q ++ [(Le, snd q, gamma)], gamma)])
+      (parts_of (gap_map f)).
+
+  (** The probability of the label, by which squares of subgradients count; what P(wrong) is beyond the cost of
+      exploring; the gap times that probability. *)
+  Definition guessed_wrong (e : expr) : expr := Mul e (over (minus K_ (Int 1)) K_).
+  Definition drawn_right (e : expr) : expr := minus (Int 1) (guessed_wrong e).
+  Definition drawn_wrong (e : expr) : expr := over e K_.
+  Definition unpaid (drawn : expr) : expr := minus (minus (Int 1) drawn) (guessed_wrong gamma).
+  Definition drawn_gap (drawn : expr) (p : part) : expr :=
+    Add (Mul drawn (minus (unpaid drawn) (snd p))) (Mul (rate f) (Pow (derived (snd p)) 2)).
+
+  Definition exploring_claims : list claim :=
+    about_threshold f f ++ claims_of_loss f ++ flat_map (about_map f) (parts_of (gap_map f)) ++
+    flat_map (fun q => flat_map (fun p =>
+      said_right f (fst q) p (drawn_gap (drawn_right (snd q)) p) ::
+      said_wrong f (fst q) p (drawn_gap (drawn_wrong (at_second (snd q))) p)) (joined f)) exploring_shares ++
+    match off_above f with
+    | None => []
+    | Some b => map (fun q => said_off f b (fst q) (unpaid (drawn_right (snd q)))) exploring_shares
+    end.
+
+  Definition exploring_fits : bool :=
+    piece_fits f && match of_label f with Every => true | _ => false end && of_no_margin gamma.
+End Exploring.
+
+Definition exploring_at (f : exploring_theorem_data) (p : part) : margin_theorem_data :=
+  MarginData (within f (fst p)) (Numbers (off_above f) (put_inside 3 (snd p) (rate f)) None None) (gap_map f) None.
+
+Definition exploring_obligations (f : exploring_theorem_data) : list claim :=
+  about_number f (explored f) ++ flat_map (fun p => let g := exploring_at f p in
+    said_defined g (domain g) (snd p) ++ flat_map (about_number g) (all_numbers g) ++
+    flat_map (fun h => exploring_claims h (snd p)) (theorems_of_pieces g)) (parts_of (explored f)).
+
+Definition proves_exploring (f : exploring_theorem_data) (proofs : list cert) : bool :=
+  forallb (fun p => forallb (fun g => exploring_fits g (snd p)) (theorems_of_pieces (exploring_at f p)))
+    (parts_of (explored f)) && check_each (exploring_obligations f) proofs.
 
 (** ** One weight vector: the labels +1 and -1 *)
 

@@ -78,7 +78,8 @@ Section Sound.
   Notation at_rest := (at_rest k values).
   Notation no_margin := (no_margin k values).
   Notation eta_positive := (eta_positive f f k values known rates_hold).
-  Notation beta_at := (beta_at f f k values known numbers_fit rates_hold).
+  Notation its_threshold := (threshold_holds f f rates_hold).
+  Notation beta_at := (beta_at f k values known numbers_fit its_threshold).
   Notation step_at := (step_at f f k values numbers_fit).
   Notation eval_right := (eval_right f k values numbers_fit).
   Notation eval_wrong := (eval_wrong f k values numbers_fit).
@@ -113,23 +114,8 @@ Section Sound.
   Lemma step_positive : 0 < Step.
   Proof using fit claims places whole claimed classes. assert (H := eta_positive). unfold step_of. destruct Label; lra. Qed.
 
-  Lemma top_given m : 0 <= m -> all_given (line m) (top f).
-  Proof using fit claims places whole claimed classes.
-    intro Hm. assert (HL := of_margin known). unfold top. destruct Label; try easy; apply given_one; cbn; repeat split; lra.
-  Qed.
-  Lemma map_is_part m : 0 <= m -> exists q, In q (parts_of (gap_map f)) /\ all_given (line m) (fst q) /\
-    A m = eval (line m) (snd q).
-  Proof using fit claims places whole claimed classes.
-    intro Hm. exact (map_at f k values known maps_hold m (top_given m Hm)).
-  Qed.
-  Lemma in_the_range m : 0 <= m -> 0 <= A m <= 1.
-  Proof using fit claims places whole claimed classes.
-    intro Hm. exact (map_in_range f k values known maps_hold m (top_given m Hm)).
-  Qed.
-  Lemma right_given m : 0 <= m -> all_given (line m) (right_round f).
-  Proof using fit claims places whole claimed classes.
-    intro Hm. apply given_app; [apply in_domain|exact (top_given m Hm)].
-  Qed.
+  Notation map_is_part := (map_is_part f k values known maps_hold).
+  Notation in_the_range := (in_the_range f k values known maps_hold).
 
   Lemma eval_gap m s risk p : In p (loss_parts f) -> eval (m :: s :: rest) (gap f risk p) =
     eval (m :: s :: rest) risk - eval (line m) (snd p) + Step * slope_of p m ^ 2.
@@ -147,68 +133,30 @@ Section Sound.
     intros p Hp Hm. rewrite (value_there p m Hp Hm). now apply H.
   Qed.
 
-  Lemma on_given m : ~ is_off Beta m -> (Label = Lower -> 0 < m) -> all_given (line m) (on f).
-  Proof using fit claims places whole claimed classes.
-    intros Hon Hlow. unfold on. apply given_app.
-    - destruct (off_above f) as [b|] eqn:E; [|intros r []]. apply given_one. destruct (beta_at b m 0 E) as [Eb Db].
-      cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial. cbn in Hon. lra.
-    - destruct Label; try (now intros r []). apply given_one. cbn. repeat split; trivial. specialize (Hlow eq_refl). lra.
-  Qed.
-
   Lemma right_gap m g : 0 <= m -> ~ is_off Beta m -> (Label = Lower -> 0 < m) -> subgradient Phi m g ->
     A m * Price - Phi m + Step * g ^ 2 <= 0.
   Proof using fit claims places whole claimed classes.
     intros Hm Hon Hlow. apply in_every_part. intros p Hp Hpm. destruct (map_is_part m Hm) as (q & Hq & Hg & ->).
-    assert (Hp' := joined_is_part p Hp). rewrite <- (eval_right m 0), <- (eval_gap m 0 _ p Hp').
-    refine (proj2 (proj2 (use m 0 _ (Le, gap f (right_risk f (snd q)) p, Int 0) (gap_holds q p _ Hq Hp (or_introl eq_refl)) _))).
-    apply given_app; [now apply right_given|]. apply given_app; [now apply on_given|].
-    apply given_app; trivial. now apply there_holds.
+    rewrite <- (eval_right m 0), <- (eval_gap m 0 _ p (joined_is_part p Hp)).
+    exact (said_right_ok f k values known numbers_fit its_threshold m _ p _ (gap_holds q p _ Hq Hp (or_introl eq_refl)) Hm
+      Hon Hlow Hg Hp Hpm).
   Qed.
 
   Lemma off_gap m : 0 <= m -> is_off Beta m -> A m * Price <= 0.
   Proof using fit claims places whole claimed classes.
-    intros Hm Hoff. destruct (off_above f) as [b|] eqn:E; [|easy]. cbn in Hoff.
-    destruct (map_is_part m Hm) as (q & Hq & Hg & ->). rewrite <- (eval_right m 0).
-    refine (proj2 (proj2 (use m 0 (right_round f ++ [(Gt, Var 0, b)] ++ fst q) (Le, right_risk f (snd q), Int 0) _ _))).
-    - apply (off_holds b q); trivial.
-    - apply given_app; [now apply right_given|]. apply given_cons; trivial. destruct (beta_at b m 0 E) as [Eb Db].
-      cbn [rel_holds compares eval nth defined]. rewrite Eb. repeat split; trivial.
-  Qed.
-
-  (** With two classes the top margin on a wrong round is minus that of the label. *)
-  Lemma with_two_ok t r : k = 2 -> rel_holds (- t :: t :: rest) (with_two r) <-> rel_holds (- t :: t :: rest) r.
-  Proof using.
-    intro Hk. unfold with_two. rewrite substituted_ok by (cbn; auto; ring). now apply put_two_ok.
-  Qed.
-
-  Lemma wrong_given q p s t : In q (parts_of (gap_map f)) -> In p (joined f) -> 0 <= s <= t -> (Label = Upper -> 0 < t) ->
-    all_given (line s) (fst q) -> there p (- t) -> all_given (- t :: s :: rest) (wrong_round f q p).
-  Proof using fit claims places whole claimed classes.
-    intros Hq Hp Hs Hup Hqs Hpt. unfold wrong_round, wrong_margin. apply given_cons; [cbn; repeat split; lra|].
-    apply given_app.
-    - apply given_cons; [|apply given_one; cbn; repeat split; lra].
-      destruct Label; cbn; repeat split; try (specialize (Hup eq_refl)); lra.
-    - apply given_app; [|now apply (lifted f k values known), Hpt; apply joined_is_part]. intros r Hr.
-      apply in_map_iff in Hr as (r' & <- & Hr). apply relation_at_second_ok; [now apply (proj1 (fit_map q Hq))|]. auto.
+    intros Hm Hoff. assert (Some_ : exists b, off_above f = Some b) by (destruct (off_above f); [eauto|easy]).
+    destruct Some_ as [b E], (map_is_part m Hm) as (q & Hq & Hg & ->). rewrite <- (eval_right m 0).
+    exact (said_off_ok f k values known numbers_fit its_threshold b m _ _ E (off_holds b q E Hq) Hm Hoff Hg).
   Qed.
 
   Lemma wrong_gap s t g : 0 <= s <= t -> (k = 2 -> s = t) -> (Label = Upper -> 0 < t) -> subgradient Phi (- t) g ->
     1 - A s + A s * Price - Phi (- t) + Step * g ^ 2 <= 0.
   Proof using fit claims places whole claimed classes.
     intros Hs Htwo Hup. apply in_every_part. intros p Hp Hpt. destruct (map_is_part s) as (q & Hq & Hg & ->); [lra|].
-    assert (Hp' := joined_is_part p Hp). assert (Hw := wrong_given q p s t Hq Hp Hs Hup Hg Hpt).
     destruct (at_second_ok rest (- t) s (snd q) (proj2 (fit_map q Hq))) as [<- _].
-    rewrite <- (eval_wrong (- t) s), <- (eval_gap (- t) s _ p Hp').
-    assert (Hc := fun c H => gap_holds q p c Hq Hp (or_intror H)).
-    assert (H : rel_holds (- t :: s :: rest) (Le, gap f (wrong_risk f (at_second (snd q))) p, Int 0)); [|exact (proj2 (proj2 H))].
-    destruct (two_or_many known) as [E|[E HL]].
-    - specialize (Htwo E). subst s. apply with_two_ok; trivial. apply (Hc _ (or_introl eq_refl)); [cbn; now rewrite places|easy|].
-      intros r Hr. cbn [given] in Hr. apply in_map_iff in Hr as (r' & <- & Hr). apply with_two_ok; trivial.
-      revert r' Hr. apply given_app; [apply in_domain|exact Hw].
-    - assert (Every_ : Label = Every) by (destruct HL as [HL|HL]; [exact HL|now elim (of_margin known)]).
-      unfold about_wrong, if_more in Hc. rewrite Every_ in Hc.
-      apply (use _ _ _ _ (Hc _ (or_intror (or_introl eq_refl)))). apply given_app; [apply in_domain|].
-      apply given_cons; [cbn; repeat split; lra|exact Hw].
+    rewrite <- (eval_wrong (- t) s), <- (eval_gap (- t) s _ p (joined_is_part p Hp)).
+    exact (said_wrong_ok f k values known s t _ p _ (fun c H => gap_holds q p c Hq Hp (or_intror H)) Hs Htwo Hup
+      (proj1 (fit_map q Hq)) Hg Hp Hpt).
   Qed.
 
   Theorem conditions_hold_at : 

@@ -181,30 +181,36 @@ Proof.
   destruct (put_ok env v r b Hv D) as [-> ->]. reflexivity.
 Qed.
 
-(** ** The function of the opposite margin *)
+(** ** In functions, and the function of the opposite margin *)
 
-Definition turned : expr -> expr := substitute 0 (Mul (Int (-1)) (Var 0)).
-Fixpoint mirrored (f : written) : written :=
+Fixpoint put_inside (v : nat) (r : expr) (f : written) : written :=
+  let into := substitute v r in
   match f with
-  | Smooth e => Smooth (turned e)
-  | Plus f g => Plus (mirrored f) (mirrored g)
-  | Times f g => Times (mirrored f) (mirrored g)
-  | Power f n => Power (mirrored f) n
-  | Larger f g => Larger (mirrored f) (mirrored g)
-  | Smaller f g => Smaller (mirrored f) (mirrored g)
-  | Absolute f => Absolute (mirrored f)
-  | IfLe a b f g => IfLe (turned a) (turned b) (mirrored f) (mirrored g)
-  | IfLt a b f g => IfLt (turned a) (turned b) (mirrored f) (mirrored g)
-  | IfEq a b f g => IfEq (turned a) (turned b) (mirrored f) (mirrored g)
-  | Outside o f => Outside o (mirrored f)
+  | Smooth e => Smooth (into e)
+  | Plus f g => Plus (put_inside v r f) (put_inside v r g)
+  | Times f g => Times (put_inside v r f) (put_inside v r g)
+  | Power f n => Power (put_inside v r f) n
+  | Larger f g => Larger (put_inside v r f) (put_inside v r g)
+  | Smaller f g => Smaller (put_inside v r f) (put_inside v r g)
+  | Absolute f => Absolute (put_inside v r f)
+  | IfLe a b f g => IfLe (into a) (into b) (put_inside v r f) (put_inside v r g)
+  | IfLt a b f g => IfLt (into a) (into b) (put_inside v r f) (put_inside v r g)
+  | IfEq a b f g => IfEq (into a) (into b) (put_inside v r f) (put_inside v r g)
+  | Outside o f => Outside o (put_inside v r f)
   end.
+
+Lemma value_inside env v r f : (v < length env)%nat -> defined env r ->
+  value env (put_inside v r f) = value (updated env v (eval env r)) f.
+Proof.
+  intros Hv D. assert (E := fun e => proj1 (put_ok env v r e Hv D)).
+  induction f; cbn [put_inside value]; rewrite ?E, ?IHf, ?IHf1, ?IHf2; reflexivity.
+Qed.
+
+Definition mirrored : written -> written := put_inside 0 (Mul (Int (-1)) (Var 0)).
 
 Lemma value_mirrored m rest f : value (m :: rest) (mirrored f) = value (- m :: rest) f.
 Proof.
-  assert (E : forall e, eval (m :: rest) (turned e) = eval (- m :: rest) e).
-  { intro e. destruct (put_ok (m :: rest) 0 (Mul (Int (-1)) (Var 0)) e (Nat.lt_0_succ _) ltac:(cbn; auto)) as [H _].
-    cbn in H. rewrite minus_one in H. exact H. }
-  induction f; cbn [mirrored value]; rewrite ?E, ?IHf, ?IHf1, ?IHf2; reflexivity.
+  unfold mirrored. rewrite value_inside by (cbn; auto using Nat.lt_0_succ). cbn. now rewrite minus_one.
 Qed.
 
 (** With the margin in the first place and a second one after it: a function of one margin does not have the second. *)

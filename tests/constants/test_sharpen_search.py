@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, cancel, log
 
 from gaptron import BinaryLoss, GapMap, Gaptron, MarginLoss, SoftmaxLoss, Theorem
-from gaptron.constants.closed_forms import expression_near, simplest_between
+from gaptron.constants.closed_forms import expression_near
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.rate_search import contacts
 from gaptron.constants.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
 from gaptron.obligations.in_sympy import q
+from gaptron.prove.one_variable import simplest_between
 from gaptron.symbols import K, m, p, z
 
 SMOOTH = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))

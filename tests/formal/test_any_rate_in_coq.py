@@ -7,16 +7,27 @@ from pathlib import Path
 
 import pytest
 from sympy import Max, Min, Piecewise, Rational, log, sqrt
-from test_whole_theorems import Proved, compiled_claims, follows_or_is_refused, proved
+from test_whole_theorems import (
+    UNCERTIFIED,
+    Control,
+    Proved,
+    compiled_claims,
+    follows_or_is_refused,
+    lemma_at,
+    only,
+    proved,
+)
 
 from gaptron import GapMap, MarginLoss, SoftmaxLoss
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import check
 from gaptron.checking.coq_evidence import whole_of
 from gaptron.coq.bandit_feedback import full_information
-from gaptron.coq.compiler import compiled
-from gaptron.coq.development import OutOfScopeError, check_scope, development
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.development import OutOfScopeError, check_scope, development, module_of
 from gaptron.coq.formal import asked, read
+from gaptron.coq.margin_exploring import MarginAtAnyRate
+from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.symbols import D, K, T, X, gamma, m, p
@@ -92,20 +103,16 @@ def half_claims(half: Proved, library: Path, tmp_path_factory: pytest.TempPathFa
     return compiled_claims(half, library, tmp_path_factory.mktemp("half"))
 
 
-Changed = Callable[[Theorem], Theorem]
-CONTROLS: dict[str, tuple[Changed, str, str, str]] = {
-    "a rate times 101/100": (lambda it: replace(it, learning_rate=it.learning_rate * 101 / 100), "", "", "steps"),
-    "a smaller loss": (
-        lambda it: replace(it, loss=MarginLoss(it.loss.phi * Rational(99, 100), off_above=HALF)), "", "", "right_gap"
+CONTROLS = {
+    "a rate times 101/100": (
+        lambda it: replace(it, learning_rate=it.learning_rate * 101 / 100), "", "", UNCERTIFIED
     ),
-    "a larger gap on wrong rounds": (lambda it: it, "1 - v_q / v_K", "101 / 100 - v_q / v_K", "wrong_gap"),
     "a smaller cost of exploring": (lambda it: it, "* (v_K - 1) / v_K).", "* (v_K - 2) / v_K).", "conditions"),
     "more exploration": (lambda it: replace(it, exploration=it.exploration + 1), "", "", "explores"),
     "a smaller constant": (lambda it: replace(it, regret=it.regret - X**2 * D**2), "", "", "pays"),
-    "gamma of another sign": (lambda it: it, "0 < v_gamma <= 1", "v_gamma <= 1", "right_gap"),
     "a premise less": (lambda it: it, "0 < X -> 0 < D -> (1 <= T)", "0 < X -> (1 <= T)", "whole"),
 }  # fmt: skip
-LEMMAS = ("explores", "pays", "steps", "right_gap", "wrong_gap", "off_gap", "conditions")
+LEMMAS = ("explores", "pays", "steps", "conditions")
 
 
 @pytest.mark.slow
@@ -113,9 +120,34 @@ LEMMAS = ("explores", "pays", "steps", "right_gap", "wrong_gap", "off_gap", "con
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("control", CONTROLS.values(), ids=CONTROLS)
 def test_no_other_theorem_follows_from_its_claims(
-    control: tuple[Changed, str, str, str], half: Proved, library: Path, half_claims: Path
+    control: Control, half: Proved, library: Path, half_claims: Path
 ) -> None:
     follows_or_is_refused(control, LEMMAS, half, library, half_claims)
+
+
+OTHERS: dict[str, Callable[[Theorem], Theorem]] = {
+    "a rate times 101/100": lambda it: replace(it, learning_rate=it.learning_rate * 101 / 100),
+    "a smaller loss": lambda it: replace(it, loss=MarginLoss(it.loss.phi * Rational(99, 100), off_above=HALF)),
+    "a larger threshold": lambda it: replace(it, loss=MarginLoss(it.loss.phi, off_above=1)),
+    "another gap map": lambda it: replace(it, gap_map=SQUARES),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.one_in(6)
+def test_a_theorem_is_no_other_than_that_of_its_data(half: Proved, library: Path, half_claims: Path) -> None:
+    file = f"{module_of(half[0].name)}.v"
+
+    def conditions_of(theorem: Theorem) -> str:
+        return only(MarginAtAnyRate(theorem, Claims(), file.removesuffix(".v")).text(), ("conditions",))
+
+    compiled({file: conditions_of(half[0])}, half_claims, library)
+    for changed in OTHERS.values():
+        text = conditions_of(changed(half[0]))
+        with pytest.raises(RefusedError) as error:
+            compiled({file: text}, half_claims, library)
+        assert lemma_at(text, error.value.line) == "conditions"
 
 
 # --- which of the two ways ----------------------------------------------------------------------------------------

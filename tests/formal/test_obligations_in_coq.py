@@ -13,6 +13,7 @@ from gaptron.coq.attained_claims import AttainedData
 from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.decoder_claims import DecodedData
+from gaptron.coq.exploring_claims import ExploringData
 from gaptron.coq.kernel_data import Data, Pair, printed
 from gaptron.coq.lead_claims import LeadData
 from gaptron.coq.likely_claims import LikelyData
@@ -24,7 +25,7 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax_claims import SoftmaxData
 from gaptron.coq.theorem_data import AsData, losses_data, theorem_data
 from gaptron.coq.written import condition_data
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import D, K, T, X, gamma, m, p, z
 from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem
 
@@ -123,6 +124,12 @@ def of_probability(one: MarginData) -> Iterator[SoftmaxData | LikelyData | LeadD
     yield replace(lead, least=("Rat", 1, 2), point=(("Rat", 2, 3), ("Int", 2)))
 
 
+def exploring(one: MarginData) -> ExploringData:
+    """Its rate is that of a game, in which gamma is what its rate is; its first parameter is in the place of gamma."""
+    rated = {field.name: getattr(one, field.name) for field in fields(RatedData)} | {"regret": None, "cost": None}
+    return ExploringData(**rated, gap_map=one.gap_map, explored=one.rate)
+
+
 def claims(data: Claimed) -> list[Data]:
     """The claims of the export."""
     return [claim(data, one) for one in data.obligations()]
@@ -142,6 +149,7 @@ COMPUTES = {
     SoftmaxData: "softmax_obligations",
     LikelyData: "likely_obligations",
     LeadData: "lead_obligations",
+    ExploringData: "exploring_obligations",
 }
 
 
@@ -175,7 +183,7 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
             for contact in (None, *contacts)
             for cost in (None, ("Smooth", ("Inv", ("Var", 3))))
         ]
-        others = [*attained(data), *decoded(data), *of_probability(data)]
+        others = [*attained(data), *decoded(data), *of_probability(data), exploring(data)]
         goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *others])
         files[f"Same_{number}.v"] = "".join([HEADER, READ, *goals])
     compiled(files, tmp_path, library)
@@ -214,6 +222,42 @@ def all_refused(files: dict[str, dict[str, str]], library: Path, folder: Path) -
         with pytest.raises(RefusedError) as refused:
             compiled(file, folder, library)
         assert refused.value.line, name
+
+
+IN_A_GAME = Theorem(
+    name="in a game",
+    loss=MarginLoss(Max(1 - m, 0), off_above=Rational(1, 2)),
+    gap_map=GapMap(Piecewise((1 - m, 2 * m <= 1), (0, True))),
+    feedback="bandit",
+    exploration=Min(1, X * D / sqrt(T)),
+    learning_rate=gamma / (2 * K * X**2),
+    regret=T,
+)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_no_other_data_in_a_game_has_the_proofs(library: Path, tmp_path: Path) -> None:
+    data, proofs = theorem_data(IN_A_GAME)
+    assert isinstance(data, ExploringData)
+    _, of_another = theorem_data(replace(IN_A_GAME, learning_rate=gamma / (3 * K * X**2)))
+    compiled(computed(data, proofs), tmp_path, library)
+    moved = ("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)
+    without_gamma = tuple(one for one in data.domain if one[:2] != ("Gt", ("Var", 3)))
+    changes = {
+        "a rate times 101/100": (replace(data, rate=times(("Rat", 101, 100), data.rate)), proofs),
+        "a piece moved": (replace(data, phi=moved), proofs),
+        "a premise dropped": (replace(data, domain=data.domain[1:]), proofs),
+        "gamma of another sign": (replace(data, domain=without_gamma), proofs),
+        "gamma is half of it": (replace(data, explored=times(("Rat", 1, 2), data.explored)), proofs),
+        "a larger threshold": (replace(data, off_above=("Smooth", ("Int", 1))), proofs),
+        "one weight vector": (replace(data, label="Upper"), proofs),
+        "a part left out": (replace(data, order=data.order[:-1]), proofs),
+        "a gap map above 1": (replace(data, gap_map=("Plus", data.gap_map, ("Smooth", ("Var", 0)))), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
 
 
 HINGES = {"plus": Max(1 - z, 0) ** 2, "minus": 2 * Max(1 + z, 0) ** 2}

@@ -9,7 +9,7 @@ from sympy import Max
 import gaptron
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.plots import plotted
-from gaptron.prove.replayed_round import surrogate_gap
+from gaptron.prove.replayed_round import gap_terms
 from gaptron.symbols import K, m
 
 LOSS = Max(1 - m, 0) ** 2
@@ -22,7 +22,7 @@ GOOD, FAST = (
 def test_the_round_where_the_gap_is_largest_is_exact() -> None:
     panel = plotted(FAST, [3]).panels[3][-1]
     assert panel.witness == "K=3, scores=(0, 0, 0), label 0: gap = 1/3"
-    assert surrogate_gap(FAST, [Fraction(0)] * 3, 0) == Fraction(1, 3)
+    assert gap_terms(FAST, [Fraction(0)] * 3, 0).gap == Fraction(1, 3)
     assert panel.worst == (pytest.approx(0, abs=1e-9), pytest.approx(1 / 3))
     assert plotted(GOOD, [3]).panels[3][-1].witness is None
 

@@ -12,7 +12,7 @@ from sympy import Max, Piecewise, Rational, log, symbols
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, Implication, Lemma, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.numbers.evaluate import enclosure, evaluate, is_less
 from gaptron.prove.broken_bounds import broken_after, broken_bound
-from gaptron.prove.refutes import refuting
+from gaptron.prove.refute import refuting
 from gaptron.rounds.exact import total, value
 from gaptron.symbols import D, K, gamma, m, p, z
 from gaptron.system.documents import Document

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gaptron.checking import host
-from gaptron.checking.order import Order
+from gaptron.checking.course import Order
 from gaptron.checking.supervise import Supervisor
 
 LEMMA = """import os

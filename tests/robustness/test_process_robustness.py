@@ -17,7 +17,7 @@ from gaptron.checking import checker as check_module
 from gaptron.checking import host
 from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.checker import check
-from gaptron.checking.order import Order
+from gaptron.checking.course import Order
 from gaptron.checking.recall import Recalled
 from gaptron.checking.supervise import Supervisor
 from gaptron.prove.decide import Prover

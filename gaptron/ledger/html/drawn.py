@@ -10,7 +10,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from gaptron.ledger.html.mathml import statement
-from gaptron.ledger.html.policy import offline, text_of
+from gaptron.ledger.templates import offline, rendered, text_of
 from gaptron.plots.panels import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 
@@ -18,7 +18,6 @@ WIDTH, HEIGHT = 330, 250  # of a panel
 LEFT, RIGHT, TOP, BOTTOM = 48, 10, 12, 40  # its margins
 TICKS = 5
 STRAIGHT = 0.05  # pixels
-ABOVE_LINE = 1.5  # pixels: half of the width of a line on it
 AT_MOST = "at most 0 where it is drawn, which proves nothing"
 
 
@@ -43,23 +42,14 @@ def figure(plot: Plot) -> Markup:
     ]
     says = [_says(plot.panels[n], f"{plot.size} = {n}") for n in counts]
     paths = enumerate(lines)
-    drawings = [frame.drawing([(n, line[0]) for n, line in islice(paths, len(frame.panel.lines))]) for frame in frames]
+    drawings = [(frame, [(n, line[0]) for n, line in islice(paths, len(frame.panel.lines))]) for frame in frames]
     data = json.dumps({"size": plot.size, "sizes": counts, "lines": lines, "says": says}, separators=(",", ":"))
-    return Markup(
-        '<figure class="plots" data-plot="{data}"><figcaption>{caption}</figcaption>'
-        '<label{hidden}>{size} <output>{first}</output><input type="range" min="0" max="{last}" step="1" value="0" '
-        'aria-valuetext="{size} = {first}"></label>'
-        '<div class="panels">{drawings}</div><p class="says">{says}</p></figure>'
-    ).format(
-        data=data,
-        caption=printable("; ".join([", ".join(frame.panel.title for frame in frames), *plot.notes])),
-        hidden=Markup(" hidden") if len(counts) == 1 else "",
-        size=plot.size,
-        first=counts[0],
-        last=len(counts) - 1,
-        drawings=Markup("").join(drawings),
-        says=says[0],
-    )
+    caption = printable("; ".join([", ".join(frame.panel.title for frame in frames), *plot.notes]))
+    shown = rendered(
+        "figure.html.j2", {}, data=data, caption=caption, counts=counts, size=plot.size, says=says[0],
+        drawings=drawings, whole=(WIDTH, HEIGHT), left=LEFT, top=TOP,
+    )  # fmt: skip
+    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _says(panels: Sequence[Panel], size: str) -> str:
@@ -108,65 +98,11 @@ class _Frame:
                 runs.append([])
         return "".join("M" + "L".join(f"{a:.1f},{b:.1f}" for a, b in _thinned(run)) for run in runs if run)
 
-    def drawing(self, paths: Sequence[tuple[int, str]]) -> Markup:
-        """The panel as SVG, its lines by their numbers; what is beyond the axes is cut off.
-
-        What is above 0, if it must not be, is drawn again in red.
-        """
-        curves = Markup("").join(
-            Markup('<path class="line c{}" data-line="{}" d="{}"/>').format(number, line, path)
-            for number, (line, path) in enumerate(paths)
-        )
-        zero = self.down(0)
-        if self.panel.must_not_be_positive:
-            again = Markup("").join(
-                Markup('<path class="line bad" data-line="{}" d="{}"/>').format(line, path) for line, path in paths
-            )
-            curves += Markup('<svg width="{}" height="{:.1f}">{}</svg>').format(self.width, zero - ABOVE_LINE, again)
-        grid = Markup('<path class="grid" d="M0,{0:.1f}H{1}"/>').format(zero, self.width)
-        return Markup(
-            '<svg viewBox="0 0 {w} {h}" role="img" aria-label="{title}: {y} over {x}">'
-            '<svg x="{left}" y="{top}" width="{iw}" height="{ih}">{grid}{curves}</svg>'
-            '<path class="axis" d="M{left},{top}V{bottom}H{right}"/>{ticks}'
-            '<text class="middle" x="{mid}" y="{low}">{x}</text>'
-            '<text class="middle" transform="translate(12 {half}) rotate(-90)">{y}</text>{legend}</svg>'
-        ).format(
-            w=WIDTH,
-            h=HEIGHT,
-            title=self.panel.title,
-            x=self.panel.x_label,
-            y=self.panel.y_label,
-            left=LEFT,
-            top=TOP,
-            iw=self.width,
-            ih=self.height,
-            grid=grid,
-            curves=curves,
-            bottom=TOP + self.height,
-            right=LEFT + self.width,
-            ticks=self._ticks(),
-            mid=LEFT + self.width // 2,
-            low=HEIGHT - 6,
-            half=TOP + self.height // 2,
-            legend=self._legend(),
-        )
-
-    def _ticks(self) -> Markup:
-        labels = [
-            (LEFT + self.across(v), TOP + self.height + 16.0, "middle", f"{v:g}") for v in _round_numbers(*self.x)
-        ]
-        labels += [(LEFT - 5.0, TOP + self.down(v) + 4, "end", f"{v:g}") for v in _round_numbers(*self.y)]
-        marks = [Markup('<text x="{:.1f}" y="{:.1f}" class="{}">{}</text>').format(*label) for label in labels]
-        return Markup("").join(marks)
-
-    def _legend(self) -> Markup:
-        names = list(self.panel.lines) if len(self.panel.lines) > 1 else []
-        return Markup("").join(
-            Markup('<path class="line c{0}" d="M{1},{2}h20"/><text x="{3}" y="{4}">{5}</text>').format(
-                number, LEFT + 90, TOP + 10 + 16 * number, LEFT + 116, TOP + 14 + 16 * number, name
-            )
-            for number, name in enumerate(names)
-        )
+    @property
+    def ticks(self) -> list[tuple[float, float, str, str]]:
+        """The numbers at the axes: place, anchor and text."""
+        across = [(LEFT + self.across(v), TOP + self.height + 16, "middle", f"{v:g}") for v in _round_numbers(*self.x)]
+        return across + [(LEFT - 5, TOP + self.down(v) + 4, "end", f"{v:g}") for v in _round_numbers(*self.y)]
 
 
 def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from gaptron.ledger.recomputation import Audited
+from gaptron.ledger.templates import rendered
 
 WIDTH, HEIGHT, COLUMN, ROW = 244, 30, 300, 42
 SYMBOLS = {"PROVED": "✓", "REFUTED": "✗", "UNDECIDED": "?", "NOT-CHECKABLE": "–"}
@@ -57,7 +58,10 @@ def edges(rows: list[Audited]) -> list[tuple[str, str]]:
 
 
 def drawing(rows: list[Audited]) -> Markup:
-    """The graph of the claims that rest on another or are rested on; empty if there is none."""
+    """The graph of the claims that rest on another or are rested on; empty if there is none.
+
+    Square corners are PROVED, pointed ends REFUTED, round ones neither; dashed is what rests on what is not PROVED.
+    """
     links = _reduced(edges(rows))
     linked = {name for link in links for name in link}
     placed = _placed([row for row in rows if row.claim.id in linked], links, shaky(rows))
@@ -65,10 +69,11 @@ def drawing(rows: list[Audited]) -> Markup:
         return Markup()
     width = max(node.x for node in placed.values()) + WIDTH + 10
     height = max(node.y for node in placed.values()) + HEIGHT
-    parts = [_edge(placed[start], placed[end]) for start, end in links]
-    parts += [_node(node) for node in placed.values()]
-    head = Markup('<svg class="graph" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="group">')
-    return head.format(w=width, h=height) + Markup("").join(parts) + Markup("</svg>")
+    shown = rendered(
+        "graph.html.j2", {"anchor": anchor}, width=width, height=height, nodes=placed.values(), size=(WIDTH, HEIGHT),
+        links=[(placed[start], placed[end]) for start, end in links], symbols=SYMBOLS,
+    )  # fmt: skip
+    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _placed(rows: list[Audited], links: list[tuple[str, str]], unsure: set[str]) -> dict[str, Node]:
@@ -107,35 +112,3 @@ def _layers(names: list[str], links: list[tuple[str, str]]) -> Mapping[str, int]
         for start, end in links:
             layers[end] = max(layers[end], layers[start] + 1)
     return layers
-
-
-def _edge(start: Node, end: Node) -> Markup:
-    x0, x1 = start.x + WIDTH, end.x
-    middle = (x0 + x1) // 2
-    path = f"M{x0},{start.y} C{middle},{start.y} {middle},{end.y} {x1},{end.y}"
-    return Markup('<path class="edge" d="{}"/>').format(path)
-
-
-def _node(node: Node) -> Markup:
-    """A link: square corners if PROVED, pointed ends if REFUTED, round otherwise; dashed if a premise is not PROVED."""
-    kind = f"node {node.verdict.lower()}{' shaky' if node.shaky else ''}"
-    title = f"{node.id}: {node.verdict}{', rests on a claim that is not PROVED' if node.shaky else ''}"
-    return Markup('<a href="#{}"><g class="{}"><title>{}</title>{}<text x="{}" y="{}">{}</text></g></a>').format(
-        anchor(node.id),
-        kind,
-        title,
-        _shape(node),
-        node.x + 8,
-        node.y + 5,
-        f"{SYMBOLS[node.verdict]} {node.id.split('/')[1]}",
-    )
-
-
-def _shape(node: Node) -> Markup:
-    left, right, top, bottom = node.x, node.x + WIDTH, node.y - HEIGHT // 2, node.y + HEIGHT // 2
-    if node.verdict == "REFUTED":
-        corners = [(left + 8, top), (right - 8, top), (right, node.y), (right - 8, bottom), (left + 8, bottom)]
-        points = " ".join(f"{x},{y}" for x, y in [*corners, (left, node.y)])
-        return Markup('<polygon points="{}"/>').format(points)
-    radius = 3 if node.verdict == "PROVED" else HEIGHT // 2
-    return Markup('<rect x="{}" y="{}" width="{}" height="{}" rx="{}"/>').format(left, top, WIDTH, HEIGHT, radius)

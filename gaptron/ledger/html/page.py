@@ -7,18 +7,18 @@ from itertools import groupby
 from markupsafe import Markup
 
 from gaptron.checking.checker import Checked
-from gaptron.ledger.bibliography import DOCUMENTS, about
-from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
+from gaptron.ledger.bibliography import DOCUMENTS
+from gaptron.ledger.errata import HASH, Erratum, by_documents, by_hand, document_title
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
 from gaptron.ledger.html.mathml import expression, mathml, quotation, statement, typeset
-from gaptron.ledger.html.policy import offline, text_of
 from gaptron.ledger.html.reviewers_section import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.recomputation import Audited
 from gaptron.ledger.related import AT, RESULTS
 from gaptron.ledger.rendering import as_dict, proof
+from gaptron.ledger.templates import offline, text_of
 from gaptron.plots import plotted
 from gaptron.reports.outweighs import at_witnesses
 from gaptron.reports.witness import refuted_text, witness_text
@@ -48,7 +48,10 @@ def page(rows: list[Audited]) -> str:
         said_of=_said_of(rows),
         ours=_is_ours(rows),
         drawn=[] if _is_ours(rows) else _drawn(rows),
-        counts=_counts(rows),
+        counts=[
+            (name, title, {verdict: sum(row.verdict == verdict for row in part) for verdict in VERDICTS})
+            for name, title, part in _documents(rows)
+        ],
         verdicts=VERDICTS,
         symbols=graph.SYMBOLS,
         total=Counter(row.verdict for row in rows),
@@ -65,7 +68,7 @@ def page(rows: list[Audited]) -> str:
             if (drawing := graph.drawing(part))
         ],
         theorems=_theorems(rows, best),
-        claims=_by_document([_claim(row, rows, shaky) for row in rows]),
+        claims=[(n, title, [_claim(row, rows, shaky) for row in part]) for n, title, part in _documents(rows)],
         problems=[(row.claim.id, problem) for row in rows for problem in row.problems],
         one_route=[row.claim.id for row in rows if not row.second and row.verdict in ("PROVED", "REFUTED")],
         best=best,
@@ -115,23 +118,10 @@ def _looked_at(rows: list[Audited]) -> Iterator[tuple[Audited, Checked]]:
 
 
 def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
+    """Rows by their documents: name, title, rows."""
     return [
         (name, title, list(part))
         for (name, title), part in groupby(rows, key=lambda row: (row.claim.document, document_title(row)))
-    ]
-
-
-def _by_document(claims: list[Document]) -> list[tuple[str, str, list[Document]]]:
-    return [
-        (name, title, list(part))
-        for (name, title), part in groupby(claims, key=lambda claim: (claim["document"], claim["title"]))
-    ]
-
-
-def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
-    return [
-        (name, title, {verdict: sum(row.verdict == verdict for row in part) for verdict in VERDICTS})
-        for name, title, part in _documents(rows)
     ]
 
 
@@ -140,21 +130,16 @@ def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
 
 def _errata(rows: list[Audited]) -> list[Document]:
     """For each document its entries, and what is no erratum, by section; documents with neither are left out."""
-    found = [
+    return [
         {
-            "title": title,
-            "name": name,
-            "about": about(name),
-            "entries": [_entry(erratum) for erratum in entries(part)],
-            "others": [
-                (heading, says, [_claim(row, rows, set()) for row in others(part, kind)])
-                for kind, (heading, says) in SECTIONS.items()
-                if others(part, kind)
-            ],
+            "title": one.title,
+            "name": one.name,
+            "about": one.about,
+            "entries": [_entry(erratum) for erratum in one.entries],
+            "others": [(title, says, [_claim(row, rows, set()) for row in some]) for title, says, some in one.others],
         }
-        for name, title, part in _documents(rows)
+        for one in by_documents(rows)
     ]
-    return [document for document in found if document["entries"] or document["others"]]
 
 
 def _entry(erratum: Erratum) -> Document:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from gaptron.ledger.html.mathml import typeset
-from gaptron.ledger.html.policy import rendered
 from gaptron.ledger.reviewers import Reviewed, reviewed
+from gaptron.ledger.templates import rendered
 
 NONE: Mapping[str, Sequence[str]] = {}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from gaptron.ledger.templates import rendered
 from gaptron.system.documents import Document
 
 WIDTH, HEIGHT, MARGIN = 420, 240, 44
@@ -52,12 +53,11 @@ def curves(best: dict[str, list[Best]]) -> Markup:
     if not lines:
         return Markup()
     longest = max(points[-1].n_rounds for points in lines.values())
-    parts = [_axes(longest)]
-    parts += [_line(n, name, points, longest) for n, (name, points) in enumerate(sorted(lines.items()))]
-    height = HEIGHT + 18 * len(lines)
-    head = Markup('<svg class="curves" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" aria-label="{t}">')
-    title = "best ratio found for each theorem over the number of rounds; the numbers are in the table of theorems"
-    return head.format(w=WIDTH, h=height, t=title) + Markup("").join(parts) + Markup("</svg>")
+    shown = rendered(
+        "curves.html.j2", {}, lines=sorted(lines.items()), longest=longest, at=(_x, _y), dashes=DASHES,
+        width=WIDTH, height=HEIGHT, margin=MARGIN,
+    )  # fmt: skip
+    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _over_horizon(found: list[Best]) -> list[Best]:
@@ -75,28 +75,3 @@ def _x(rounds: int, longest: int) -> float:
 
 def _y(ratio: float) -> float:
     return HEIGHT - MARGIN - (HEIGHT - 1.5 * MARGIN) * min(max(ratio, 0), 1)
-
-
-def _axes(longest: int) -> Markup:
-    right, bottom = WIDTH - MARGIN, HEIGHT - MARGIN
-    labels = [
-        (MARGIN - 8, round(_y(1)) + 4, "end", "1"),
-        (MARGIN - 8, bottom + 4, "end", "0"),
-        (MARGIN, bottom + 18, "middle", "T = 1"),
-        (right, bottom + 18, "middle", f"T = {longest}"),
-    ]
-    parts = [
-        Markup('<path class="axis" d="M{0},{1}V{2}H{3}"/>').format(MARGIN, round(_y(1)), bottom, right),
-        Markup('<path class="grid" d="M{0},{1}H{2}"/>').format(MARGIN, round(_y(1)), right),
-    ]
-    parts += [Markup('<text x="{}" y="{}" class="{}">{}</text>').format(*label) for label in labels]
-    return Markup("").join(parts)
-
-
-def _line(number: int, name: str, points: list[Best], longest: int) -> Markup:
-    path = " ".join(f"{_x(b.n_rounds, longest):.1f},{_y(b.ratio):.1f}" for b in points)
-    y, dash = HEIGHT + 18 * number, DASHES[number % len(DASHES)]
-    return Markup(
-        '<polyline class="line c{0}" stroke-dasharray="{1}" points="{2}"/>'
-        '<path class="line c{0}" stroke-dasharray="{1}" d="M{3},{4}h30"/><text x="{5}" y="{6}">{7}</text>'
-    ).format(number % len(DASHES), dash, path, MARGIN, y, MARGIN + 38, y + 4, name)

@@ -66,10 +66,6 @@ def _sides(claim: Claim, term: Term, at_most: Term, at_least: Term, sketch: Json
     return {"below": rule_of(claim.also(below), sketch["below"]), "above": rule_of(claim.also(above), sketch["above"])}
 
 
-def _combination(claim: Claim, sketch: Json) -> Json:
-    return Combination(claim, sketch).data()
-
-
 def _interval(claim: Claim, sketch: Json) -> Json:
     steps, bits, variables = Steps(claim.given), sketch["bits"], sorted(names(claim.then.upper()[0]))
     steps.guard(claim.then.left, claim.then.right)
@@ -141,7 +137,7 @@ RULES: dict[str, Callable[[Claim, Json], Json]] = {
     "contradiction": _contradiction,
     "cases": _cases,
     "integer": _integer,
-    "combination": _combination,
+    "combination": lambda claim, sketch: Combination(claim, sketch).data(),
     "interval": _interval,
     "fixed": _fixed,
     "move": _move,

@@ -10,17 +10,18 @@ from markupsafe import Markup
 
 from gaptron.system.printable import printable
 
-Filters = Mapping[str, Callable[[str], str]]
+Filters = Mapping[str, Callable[..., str]]
 
 
 def text_of(name: str) -> str:
-    """A file that stands beside this one."""
+    """A file of ``ledger/html``."""
     return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
 
 
 def rendered(template: str, filters: Filters, **parts: object) -> str:
-    """A template with its parts; what is not marked up is escaped."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    """A template with its parts; in HTML, what is not marked up is escaped."""
+    is_html = template.endswith(".html.j2")
+    environment = Environment(autoescape=is_html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)  # noqa: S701
     environment.filters |= {"plain": printable, **filters}
     return environment.from_string(text_of(template)).render(**parts)
 
