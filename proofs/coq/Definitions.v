@@ -148,30 +148,27 @@ Record game := Game {
   comparable : (history -> matrix) -> Prop              (* the comparators: functions of all draws *)
 }.
 
-Section Game.
-  Variables (G : game) (X eta : R) (T : nat).                           (* ||x_t|| <= X, the rate, the rounds *)
+(** An adversary: labels of the game, ||x_t|| <= X, and prices. *)
+Definition admissible (G : game) (X : R) (T : nat)
+    (x : history -> vector) (y : history -> nat) (price : history -> R) : Prop :=
+  forall h, takes_place (draw_count G) T h ->
+    (y h < label_count G)%nat /\ dot (features G) (x h) (x h) <= X ^ 2 /\ price h <= highest_price G.
 
-  (** An adversary. *)
-  Definition admissible (x : history -> vector) (y : history -> nat) (price : history -> R) : Prop :=
-    forall h, takes_place (draw_count G) T h ->
-      (y h < label_count G)%nat /\ dot (features G) (x h) (x h) <= X ^ 2 /\ price h <= highest_price G.
+(** The loss l_t(V) of the draw y'_t. *)
+Definition estimated (G : game) (x : history -> vector) (y : history -> nat) (W : history -> matrix)
+    (c : history -> choice G) (V : matrix) (h : history) (draw : nat) : R :=
+  estimate G (chance G (W h) (x h) (c h)) (y h) draw * round_loss G (W h) (x h) (c h) (y h) V.
 
-  (** The loss l_t(V) of the draw y'_t. *)
-  Definition estimated (x : history -> vector) (y : history -> nat) (W : history -> matrix) (c : history -> choice G)
-      (V : matrix) (h : history) (draw : nat) : R :=
-    estimate G (chance G (W h) (x h) (c h)) (y h) draw * round_loss G (W h) (x h) (c h) (y h) V.
-
-  (** W_1 = 0, any choice that is allowed, W_{t+1} nearest to W_t - eta g_t with any subgradient g_t of l_t. *)
-  Definition plays (x : history -> vector) (y : history -> nat) (W : history -> matrix) (c : history -> choice G)
-      : Prop :=
-    (forall k i, W [] k i = 0) /\
-    forall h, takes_place (draw_count G) T h ->
-      may_choose G eta (W h) (x h) (c h) /\
-      forall draw, (draw < draw_count G)%nat ->
-        exists g,
-          matrix_subgradient (weight_rows G) (features G) (fun V => estimated x y W c V h draw) (W h) g /\
-          nearest_in (weight_rows G) (features G) (weight_set G) (fun k i => W h k i - eta * g k i) (W (draw :: h)).
-End Game.
+(** W_1 = 0, any choice that is allowed, W_{t+1} nearest to W_t - eta g_t with any subgradient g_t of l_t. *)
+Definition plays (G : game) (eta : R) (T : nat) (x : history -> vector) (y : history -> nat) (W : history -> matrix)
+    (c : history -> choice G) : Prop :=
+  (forall k i, W [] k i = 0) /\
+  forall h, takes_place (draw_count G) T h ->
+    may_choose G eta (W h) (x h) (c h) /\
+    forall draw, (draw < draw_count G)%nat ->
+      exists g,
+        matrix_subgradient (weight_rows G) (features G) (fun V => estimated G x y W c V h draw) (W h) g /\
+        nearest_in (weight_rows G) (features G) (weight_set G) (fun k i => W h k i - eta * g k i) (W (draw :: h)).
 
 (** What the learner is told: features, its draw, and what that reveals of the label. The latest round first. *)
 Definition feedback : Type := vector * nat * nat.
@@ -203,40 +200,37 @@ Fixpoint total (loss : history -> R) (h : history) : R :=              (* sum_t 
 
 (** * What a theorem says *)
 
-Section Guarantee.
-  Variables (T : nat) (G : game) (X eta : R) (regret : R -> R).
+(** Losses are convex and nonnegative. *)
+Definition legal (G : game) : Prop :=
+  forall W x c y, (y < label_count G)%nat ->
+    convex (round_loss G W x c y) /\ forall V, 0 <= round_loss G W x c y V.
 
-  (** Losses are convex and nonnegative. *)
-  Definition legal : Prop :=
-    forall W x c y, (y < label_count G)%nat ->
-      convex (round_loss G W x c y) /\ forall V, 0 <= round_loss G W x c y V.
+(** Whatever weights and features are, something may be chosen. *)
+Definition decides (G : game) (X eta : R) : Prop :=
+  forall W x, weight_set G W -> dot (features G) x x <= X ^ 2 -> exists c, may_choose G eta W x c.
 
-  (** Whatever weights and features are, something may be chosen. *)
-  Definition decides : Prop :=
-    forall W x, weight_set G W -> dot (features G) x x <= X ^ 2 -> exists c, may_choose G eta W x c.
+(** There is one learner for all adversaries, which knows no more than what it is told. *)
+Definition learnable (T : nat) (G : game) (X eta : R) : Prop :=
+  exists (weights : list feedback -> matrix) (choose : list feedback -> vector -> choice G),
+    forall x y price, admissible G X T x y price ->
+      plays G eta T x y (fun h => weights (told G x y h)) (fun h => choose (told G x y h) (x h)).
 
-  (** There is one learner for all adversaries, which knows no more than what it is told. *)
-  Definition learnable : Prop :=
-    exists (weights : list feedback -> matrix) (choose : list feedback -> vector -> choice G),
-      forall x y price, admissible G X T x y price ->
-        plays G eta T x y (fun h => weights (told G x y h)) (fun h => choose (told G x y h) (x h)).
+(** However it plays, draws have probabilities, estimates are right in the mean, and
+    E[what is paid] <= E[sum_t l_t(U) + regret(||U||^2)] for every comparator U. *)
+Definition bounded_by (T : nat) (G : game) (X eta : R) (regret : R -> R) : Prop :=
+  forall x y price, admissible G X T x y price -> forall W c, plays G eta T x y W c ->
+    let p := fun h => chance G (W h) (x h) (c h) in
+    (forall h, takes_place (draw_count G) T h ->
+      is_distribution (draw_count G) (p h) /\
+      forall y, (y < label_count G)%nat -> sum (draw_count G) (fun draw => p h draw * estimate G (p h) y draw) = 1) /\
+    forall U, comparable G U ->
+      expectation (draw_count G) p T (weighted_total (fun h draw => charge G (price h) (y h) draw)) [] <=
+      expectation (draw_count G) p T (fun h =>
+        weighted_total (estimated G x y W c (U h)) h + regret (norm2 (weight_rows G) (features G) (U h))) [].
 
-  (** However it plays, draws have probabilities, estimates are right in the mean, and
-      E[what is paid] <= E[sum_t l_t(U) + regret(||U||^2)] for every comparator U. *)
-  Definition bounded_by : Prop :=
-    forall x y price, admissible G X T x y price -> forall W c, plays G eta T x y W c ->
-      let p := fun h => chance G (W h) (x h) (c h) in
-      (forall h, takes_place (draw_count G) T h ->
-        is_distribution (draw_count G) (p h) /\
-        forall y, (y < label_count G)%nat -> sum (draw_count G) (fun draw => p h draw * estimate G (p h) y draw) = 1) /\
-      forall U, comparable G U ->
-        expectation (draw_count G) p T (weighted_total (fun h draw => charge G (price h) (y h) draw)) [] <=
-        expectation (draw_count G) p T (fun h =>
-          weighted_total (estimated G x y W c (U h)) h + regret (norm2 (weight_rows G) (features G) (U h))) [].
-
-  (** In [T] rounds. *)
-  Definition guarantee_in : Prop := legal /\ decides /\ learnable /\ bounded_by.
-End Guarantee.
+(** In [T] rounds. *)
+Definition guarantee_in (T : nat) (G : game) (X eta : R) (regret : R -> R) : Prop :=
+  legal G /\ decides G X eta /\ learnable T G X eta /\ bounded_by T G X eta regret.
 
 (** In any number of rounds. *)
 Definition guarantee (G : game) (X eta : R) (regret : R -> R) : Prop := forall T, guarantee_in T G X eta regret.
