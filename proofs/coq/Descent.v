@@ -1,4 +1,4 @@
-(** One descent, of which every guarantee is made: what is lost is paid by the comparator and by a potential.
+(** One descent, of which Lemma 1 as printed and structured guarantees are made: what is lost is paid by the comparator and by a potential.
 
     The adversary sees the draws. Costs and what the comparator pays may depend on the draw of the round, as those of
     importance-weighted losses do; the weights may be moved nearer to the comparator after a step. *)
