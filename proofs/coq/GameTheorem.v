@@ -152,17 +152,10 @@ Section Game.
       exists (fun draw => lost (W h) h draw - eta / 2 * size (g draw)). split.
       - intros draw before Hdraw Hbefore U HU. destruct (Hg draw Hdraw) as [Hsub Hnear].
         specialize (Hbefore U HU). specialize (Hsub U). cbv beta in Hsub. cbn [weighted_total].
-        assert (Hnearer := nearest_nearer _ _ _ _ _ U
-          (fun t Ht => convex_inside _ _ _ _ rounds U _ t HU (proj1 Hnear) Ht) Hnear).
-        cbv beta in Hnearer. rewrite norm2_step in Hnearer. unfold apart, size in *.
-        set (N := norm2 _ _ (fun k i => W h k i - U k i)) in *. set (I := inner _ _ _ _) in *.
-        set (N' := norm2 _ _ (fun k i => W (draw :: h) k i - U k i)) in *. fold lost in Hsub.
-        set (G2 := norm2 _ _ (g draw)) in *.
-        assert (Hmove : N' / (2 * eta) <= N / (2 * eta) + I + eta / 2 * G2).
-        { apply Rmult_le_reg_r with (2 * eta); [lra|].
-          replace (N' / (2 * eta) * (2 * eta)) with N' by (field; lra).
-          replace ((N / (2 * eta) + I + eta / 2 * G2) * (2 * eta)) with (N + 2 * eta * I + eta ^ 2 * G2) by (field; lra).
-          exact Hnearer. }
+        assert (Hmove := potential_step (weight_rows G) (features G) eta 1 W U Heta Rle_0_1 h draw (g draw)
+          (nearest_nearer _ _ _ _ _ U (fun t Ht => convex_inside _ _ _ _ rounds U _ t HU (proj1 Hnear) Ht) Hnear)).
+        unfold potential in Hmove. fold size (apart (W h) U) (apart (W (draw :: h)) U) in Hmove. fold lost in Hsub.
+        unfold apart, size in *.
         lra.
       - rewrite (sum_ext M _ (fun draw => p h draw * (paid h draw - lost (W h) h draw + eta / 2 * size (g draw))))
           by (intros; ring).
