@@ -104,7 +104,7 @@ def test_a_theorem_file_becomes_a_whole_theorem(squared_hinge: Proved, library: 
     whole = development(*squared_hinge)
     found = read(whole, compiled(without_claims(whole), claims, library))
     assert set(found.axioms) <= set(ALLOWED.values())
-    assert "guarantee K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X" in found.statement
+    assert "guarantee (full K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None)) X" in found.statement
     assert compare(squared_hinge[0], [*whole.files.values()], found.statement) > 50
 
 
