@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import Checked, check
-from gaptron.coq.bandit_feedback import full_information, full_information_rate
+from gaptron.coq.bandit_feedback import full_information
 from gaptron.coq.development import (
     AT_ANY_RATE,
     OutOfScopeError,
@@ -35,6 +35,7 @@ from gaptron.language.terms import Json
 from gaptron.prove.certify import certify
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
+from gaptron.theory.bandit_rates import full_information_rate
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Verdict
@@ -85,7 +86,7 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     theorem = _theorem(checked)
     check_scope(theorem, checked.verdict is Verdict.REFUTED)
     if checked.verdict is Verdict.REFUTED:
-        return _refuted(theorem, checked)
+        return _refuted(theorem, checked, cache)
     if theorem.feedback == "full":
         return development(theorem, _certificates(checked), search=partial(_search, cache))
     return _with_bandit_feedback(theorem, checked, cache)
@@ -123,10 +124,11 @@ def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> W
     return structured_development(theorem, proved)
 
 
-def _refuted(theorem: Theorem, checked: Checked) -> Whole:
+def _refuted(theorem: Theorem, checked: Checked, cache: Cache) -> Whole:
     """From its witnesses, and the certificates of what is PROVED."""
     proved = _proved(checked)
-    return _by_witness(checked, lambda witness: refutation(theorem, proved, witness))
+    search = partial(_search, cache)
+    return _by_witness(checked, lambda witness: refutation(theorem, proved, witness, search))
 
 
 def _by_witness(checked: Checked, refuted: Callable[[Document], Whole]) -> Whole:

@@ -9,24 +9,31 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
-import sympy as sp
-
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
-from gaptron.obligations.in_sympy import tau, tidied, u
-from gaptron.symbols import D, K, T, X, gamma
+from gaptron.language.expressions import Expression, base_and_exponent, everywhere, variables
+from gaptron.language.normal import put
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.scale import tidy
+from gaptron.theory.bandit_rates import full_information_rate
+from gaptron.theory.for_classes import data_of, eta_of
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
     from gaptron.coq.writing import Development
 
 TUNING = "bandit/"  # before the names of the obligations about the rates
-SYMBOLS = {D, T, X, gamma, tau, u}
+OF_GAMES = ("D", "T", "X", "gamma", "sqrt_T", "u")  # the variables that rates speak of
 GAME = "v_X v_D v_T"
 PREMISES = "0 < v_X -> 0 < v_D -> 1 <= v_T"
 PROPERTIES = (
     "0 < v_X -> 0 < v_D -> 0 < v_X * v_D -> v_T = root_T ^ 2 -> 1 <= root_T -> 0 < root_T -> integer (root_T ^ 2)"
 )
+RATES = {  # their names in Coq: arguments of a theorem, and of what game they are functions beside X, D and T
+    "exploration": ("exploration", ""),
+    "learning_rate": ("learning_rate", " v_gamma"),
+    "excess": ("regret", ""),
+}
 DEFINED_BY = {
     "exploration": "exploration/defined",
     "learning_rate": "learning rate/defined",
@@ -52,19 +59,12 @@ def full_information(theorem: Theorem) -> Theorem:
     return replace(theorem, feedback="full", exploration=None, learning_rate=rate, regret=None)
 
 
-def full_information_rate(theorem: Theorem) -> sp.Expr | None:
-    """The h in K alone of a learning rate gamma h/(K X^2), if it is one."""
-    assert theorem.learning_rate is not None  # noqa: S101
-    rate = sp.simplify(theorem.learning_rate * K * X**2 / gamma)
-    return None if rate.free_symbols & {X, D, T, gamma} else rate
-
-
-def of_rounds(theorem: Theorem, is_game: bool) -> tuple[sp.Expr | None, sp.Expr | None]:
+def of_rounds(theorem: Theorem, is_game: bool) -> tuple[Expression | None, Expression | None]:
     """The learning rate and the regret with full information; none where the rates are those of a game."""
     if is_game:
         return None, None
     full = full_information(theorem)
-    return full.eta(), full.regret
+    return eta_of(full), data_of(full).get("regret")
 
 
 class Tuning:
@@ -76,11 +76,8 @@ class Tuning:
     def __init__(self, development: "Development", theorem: Theorem) -> None:
         self.development = development
         self.c, self.k = development.binders, development.k
-        self.rates = {
-            "exploration": (theorem.exploration, ""),
-            "learning_rate": (theorem.learning_rate, " v_gamma"),
-            "excess": (theorem.regret, ""),
-        }
+        data = data_of(theorem)
+        self.rates = {name: (data[said], more) for name, (said, more) in RATES.items() if said in data}
 
     def write(self) -> None:
         """All definitions and lemmas."""
@@ -161,7 +158,7 @@ class Tuning:
         ]
         lines.append(f"  start. subst v_T. unfold {', '.join(names)}; rewrite ?sqrt_pow2 by lra.")
         for root in dict.fromkeys(root for name in names for root in _roots(self.rates[name][0])):
-            value = tidied(root)
+            value = tidy(put(root), Coverage(self.development.guesses), ())
             written, text = (self.development.printer.smooth(part) for part in (root, value))
             lines.append(f"  assert (R : {written} = {text}) by (know_roots; root_value); rewrite R; clear R.")
         return lines
@@ -210,14 +207,14 @@ class Tuning:
 
     def _uses(self, name: str, first: tuple[str, ...] = ()) -> str:
         """The first claim about the rates that closes the goal, at X D and the root of T."""
-        at = {u.name: "(v_X * v_D)", tau.name: "root_T"}
+        at = {"u": "(v_X * v_D)", "sqrt_T": "root_T"}
         claims = self.development.claims
         attempts = [claims.use(row, at, "use_roots") for row in claims.of(TUNING + name)]
         return f"first [{' | '.join([*first, '(exfalso; lra)', *attempts])}]"
 
 
-def _roots(expr: sp.Expr) -> list[sp.Expr]:
+def _roots(rate: Expression) -> list[Expression]:
     """The square roots in it of functions of K that are no powers."""
-    bases = {power.base for power in expr.atoms(sp.Pow) if power.exp.is_Rational and power.exp.q == 2}
-    compound = (base for base in bases if base.free_symbols == {K} and not base.is_Symbol)
-    return [sp.sqrt(base) for base in sorted(compound, key=sp.default_sort_key)]
+    powers = [part for part in everywhere(rate) if isinstance(part, tuple) and part[0] in ("^", "root")]
+    found = dict.fromkeys(base for base, exponent in map(base_and_exponent, powers) if exponent.denominator == 2)
+    return [("root", base, 2) for base in found if isinstance(base, tuple) and variables(base) == {"K"}]

@@ -2,7 +2,6 @@
 
 from gaptron.coq.broken_binary import BinaryWitness
 from gaptron.coq.from_data import MapFromData
-from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import functions_of
@@ -25,7 +24,7 @@ class BinaryDevelopment(MapFromData):
         self.open(taken_apart=found is not None)
         surrogate = f"(binary_loss d {self.losses()})"
         if found is not None:
-            self.plus, self.minus = (InPieces(self, side) for side in sides)
+            self.plus, self.minus = sides
             BinaryWitness(self, found, surrogate).write()
             return
         self.conclude(f"2 d {surrogate}")

@@ -2,7 +2,6 @@
 
 from gaptron.coq.broken_decoder import BinaryNeeds
 from gaptron.coq.from_data import FromData
-from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import functions_of
@@ -26,7 +25,7 @@ class BinaryDecoder(FromData):
         self.functions = [*sides, *self.functions]
         self.open(taken_apart=found is not None)
         if found is not None:
-            self.plus, self.minus = (InPieces(self, side) for side in sides)
+            self.plus, self.minus = sides
             BinaryNeeds(self, found, SHOWN).write()
             return
         self.conclude(f"2 1 d {SHOWN}")

@@ -4,25 +4,25 @@ The rates are functions of the game X, D and T. At the witness's they are terms,
 in which case of a minimum or maximum they are.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
-
-import sympy as sp
 
 from gaptron.coq.bandit_feedback import Tuning
 from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
 from gaptron.coq.constants import shown
 from gaptron.coq.real_terms import AND, number, show
-from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness
+from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness, piece_at
 from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel.enclosures import enclose
-from gaptron.language.terms import Term, substitute
-from gaptron.obligations.in_sympy import WrittenCoverage, WrittenPiece
+from gaptron.language.expressions import Expression
+from gaptron.language.terms import Term
+from gaptron.numbers.evaluate import value_at
+from gaptron.numbers.kinds import Number
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.pieces import Piece
 from gaptron.prove.rational_functions import rational_value
 from gaptron.rounds import margin, top_label
-from gaptron.symbols import D, T, X, gamma
 
 if TYPE_CHECKING:
     from gaptron.coq.writing import Development
@@ -40,11 +40,9 @@ class BanditWitness(Witness):
         super().__init__(development, found, surrogate)
         assert development.tuning is not None  # noqa: S101
         self.tuning: Tuning = development.tuning
-        self.values |= dict(zip((X, D, T), found.game, strict=True))
+        self.values |= dict(zip("XDT", found.game, strict=True))
         self.game = f"{self.c} {' '.join(map(number, found.game))}"
-        self.exact: dict[sp.Symbol, sp.Expr] = {
-            symbol: sp.Rational(value.numerator, value.denominator) for symbol, value in self.values.items()
-        }
+        self.exact: dict[str, Number] = {**self.values}
         self.explored: Term = ONE
 
     @property
@@ -74,12 +72,11 @@ class BanditWitness(Witness):
     def _rate(self, name: str) -> Term:
         """A rate with its value at the game as a lemma."""
         d, (expr, more) = self.development, self.tuning.rates[name]
-        assert expr is not None  # noqa: S101
         self.tuning.define(name)
-        piece = self._piece(WrittenCoverage().pieces(expr, ()))
+        piece = piece_at(Coverage(d.guesses).pieces(expr), self.exact)
         value = self._at(piece.value)
         if name == "exploration":
-            self.explored, self.exact[gamma] = value, piece.value.subs(self.exact)
+            self.explored, self.exact["gamma"] = value, value_at(value, {})
         at = f"{self.game} {self.show(self.explored)}" if more else self.game
         known = [f"pose proof {fact}; " for fact in self._cases(name, piece)]
         d.add(
@@ -92,25 +89,20 @@ class BanditWitness(Witness):
         )
         return value
 
-    def _piece(self, pieces: Sequence[WrittenPiece]) -> WrittenPiece:
-        """The first piece that the game is in."""
-        for piece in pieces:
-            if all(condition.subs(self.exact) == sp.true for condition in piece.conditions):
-                return piece
-        raise OutOfScopeError("the case of its witness cannot be told")
-
-    def _cases(self, name: str, piece: WrittenPiece) -> list[str]:
+    def _cases(self, name: str, piece: Piece) -> list[str]:
         """Facts that say that the game is in the piece, where it is not on the boundary."""
         facts = []
         for place, condition in enumerate(piece.conditions):
             fact = f"witness_{name}_case_{place}"
-            if self.development.claims.positive(fact, self._at(condition.gts - condition.lts)):
+            sides = (self._at(condition.left), self._at(condition.right))
+            large, small = sides if condition.sign in (">", ">=") else sides[::-1]
+            if self.development.claims.positive(fact, ("+", large, ("*", -ONE, small))):
                 facts.append(fact)
         return facts
 
-    def _at(self, expr: sp.Expr) -> Term:
+    def _at(self, smooth: Expression) -> Term:
         """A smooth expression at the game, as it is written."""
-        return substitute(self.term(expr), self.development.printer.kernel_names[gamma], self.explored)
+        return self.development.printer.term(smooth, {**self.values, "gamma": self.explored})
 
     @staticmethod
     def show(term: Term) -> str:
@@ -221,25 +213,24 @@ class MarginGame(BanditWitness, MarginWitness):
     def in_game(self) -> None:
         """P(wrong) - gamma (K - 1)/K - phi(m) + eta g^2/p'(y) > 0 for a tangent of phi there."""
         d, (row,), label = self.margin, self.found.scores, self.found.label
-        d.phi.write()
         top = top_label(row)
         (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
-        place, value, slope = self.steepest(d.phi, m)
+        tangent = self.phi.steepest(m)
+        says, value, slope = self.phi.lemma(tangent), tangent.value, tangent.slope
         share, is_share = self.share(s)
         chance = chance_of(share, top == label, self.found.classes)
         self.positive("witness_chance", chance)
         self.positive("witness_gap", self.gap_in_game(share, top == label, value, ("^", slope, 2)))
         at, top_at, falls = number(m), number(s), self.falls(slope)
         texts = " ".join(map(self.show, (slope, value, share, chance)))
-        tangent = f"(phi_tangent_{place} {self.c} {at} Hc {self.closed})"
         d.add(
             f"Lemma witness_breaks : {self.broken_in_game}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
             f"  refine (margin_broken_bandit {self.k} _ _ _ witness_scores {LIA} _ _ _ {top} {label} {rival} {top_at}",
-            f"    {at} {texts} _ _ {LIA} {LIA} {LIA} _ _ _ _ {tangent} _",
-            f"    (phi_value_{place} {self.c} {at} Hc {self.closed}) _ _ _ _).",
+            f"    {at} {texts} _ _ {LIA} {LIA} {LIA} _ _ _ _ (proj2 {says}) _",
+            f"    (proj1 {says}) _ _ _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, top)}.",
             f"  - intros k Hk Hother; {self.every}.",
@@ -262,28 +253,28 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
     def in_game(self) -> None:
         """P(wrong) - gamma (K - 1)/K - psi(q) + eta/2 ||g||^2/p'(y) > 0 for the slope of psi at q."""
         d, label, weights = self.softmax, self.found.label, self._in_ball()
-        self.slopes()
         self.weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
         share, is_share = self.share(chances[top])
         chance, falls = chance_of(share, top == label, self.found.classes), self.falls(chances[label])
+        says = self.says(chances[label])
         self.positive("witness_chance", chance)
         self.positive("witness_in_ball", self._slack(weights))
         self.positive("witness_gap", self._gap_there(weights, share))
-        texts = " ".join(map(self.show, (self.value(d.psi, chances[label]), share, chance)))
+        texts = " ".join(map(self.show, (self.loss_at(chances[label]), share, chance)))
         d.add(
             f"Lemma witness_breaks : {self.broken_in_game}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
             f"  refine (softmax_broken_bandit {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ _",
             f"    {top} {label} {above} {q} {number(squares_of(chances, label))} _ {texts}",
-            f"    _ {LIA} _ _ _ _ {self.tangent(chances[label])} _ _ _ _ _ _).",
+            f"    _ {LIA} _ _ _ _ (proj2 {says}) _ _ _ _ _ _).",
             f"  - {self.is_top}.",
             *[f"  - {self.computed}."] * 3,
             "  - cbv beta iota delta [sum witness_weights]; pose proof witness_in_ball; take_apart; lra.",
             f"  - {falls}.",
-            f"  - {d.apart(d.psi, 'Ep', q, c=self.c)}; equal.",
+            f"  - exact (proj1 {says}).",
             f"  - {is_share}.",
             "  - cbn [Nat.eqb]. rewrite ?witness_classes. equal.",
             "  - use witness_chance.",
@@ -311,7 +302,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         label, chances = self.found.label, chances_of(weights)
         q, is_right = chances[label], weights[label] == max(weights)
         size = (1 - q) ** 2 + squares_of(chances, label)
-        return self.gap_in_game(share, is_right, self.value(self.softmax.psi, q), ("*", HALF, self.steep(q), size))
+        return self.gap_in_game(share, is_right, self.loss_at(q), ("*", HALF, self.steep(q), size))
 
 
 def _centred(weights: Row) -> list[Fraction]:

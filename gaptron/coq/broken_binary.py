@@ -4,13 +4,12 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness, least
+from gaptron.coq.tangents import Tangents, TangentsOfMinus
 from gaptron.language.terms import Term
 from gaptron.rounds import top_label
 
 if TYPE_CHECKING:
     from gaptron.coq.binary import BinaryDevelopment
-    from gaptron.coq.in_pieces import InPieces
-    from gaptron.coq.writing import Function
 
 
 class BinaryWitness(Witness):
@@ -23,25 +22,22 @@ class BinaryWitness(Witness):
         self.binary = development
         self.there = surrogate.replace("loss d", "loss 1").format(self.c)
         self.scores_of = [row[0] - row[1] for row in found.scores]
+        self.sides = development.plus, development.minus  # by their labels
 
-    @property
-    def side(self) -> "InPieces":
-        """The loss of the witness's label."""
-        return (self.binary.plus, self.binary.minus)[self.found.label]
-
-    @property
-    def sides(self) -> tuple["Function", "Function"]:
-        """The losses by their labels: a loss that is negative has one, which its witness does not name."""
-        return self.binary.plus.function, self.binary.minus.function
+    def tangents(self) -> tuple[Tangents, Tangents]:
+        """Of both losses, by their labels."""
+        plus, minus = self.sides
+        return Tangents(self, plus), TangentsOfMinus(self, minus)
 
     def round(self) -> None:
         """P(wrong) - loss + eta/2 g^2 > 0 for a tangent of the loss there."""
-        d, side, (z,), label = self.binary, self.side, self.scores_of, self.found.label
-        side.write()
+        d, (z,), label = self.binary, self.scores_of, self.found.label
+        side = self.tangents()[label]
         top = top_label(self.found.scores[0])
-        place, value, slope = self.steepest(side, z)
-        step: Term = ("*", HALF, self.value(d.eta), ("^", slope, 2))
-        self.positive("witness_gap", self.gap_of(self.value(d.a, abs(z)), top == label, value, step))
+        tangent = side.steepest(z)
+        says = side.lemma(tangent)
+        step: Term = ("*", HALF, self.value(d.eta), ("^", tangent.slope, 2))
+        self.positive("witness_gap", self.gap_of(self.value(d.a, abs(z)), top == label, tangent.value, step))
         at, size = number(z), number(abs(z))
         constants = [(constant, "") for constant in d.prediction.constants()]
         d.add(
@@ -49,12 +45,11 @@ class BinaryWitness(Witness):
             "Proof.",
             "  assert (Hc := witness_claimed).",
             f"  apply {d.prediction.broken_by}.",
-            f"  refine (binary_broken _ _ _ {at} _ _ {label} {top} {size} _ {LIA} _ _",
-            f"    ({side.name}_tangent_{place} {self.c} {at} Hc {self.closed}) _).",
+            f"  refine (binary_broken _ _ _ {at} _ _ {label} {top} {size} _ {LIA} _ _ (proj2 {says}) _).",
             "  - destruct Rle_dec; first [reflexivity | exfalso; lra].",
             "  - unfold Rabs. destruct Rcase_abs; lra.",
             f"  - cbn [Nat.eqb]. {d.prediction.priced}.",
-            f"    rewrite ({side.name}_value_{place} {self.c} {at} Hc {self.closed}).",
+            f"    rewrite (proj1 {says}).",
             f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''), *constants)}.",
             "Qed.",
             "",
@@ -77,7 +72,8 @@ class BinaryWitness(Witness):
 
     def loss(self) -> None:
         """The loss of the label, at a score or at three of them."""
-        side, label, t = self.side.function, self.found.label, self.found.weight
+        label, t = self.found.label, self.found.weight
+        side = self.sides[label]
         lines = [f"Lemma witness_breaks : broken_loss 2 {self.there}.", "Proof.", "  assert (Hc := witness_claimed)."]
         if self.scores_of:
             first, middle, last = self.scores_of

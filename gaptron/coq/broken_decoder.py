@@ -129,12 +129,11 @@ class MarginNeeds(Needs, MarginWitness):
     def needs(self) -> Sequence[Term]:
         """1 - phi(m) + eta g^2; 1 where the round is off."""
         (self.row,) = self.found.scores
-        self.margin.phi.write()
         self.scores("witness_scores", self.row)
         eta, top = self.value(self.margin.eta), top_label(self.row)
-        self.tangents = [self.steepest(self.margin.phi, margin(self.row, y)[0]) for y in range(self.found.classes)]
+        self.touches = [self.phi.steepest(margin(self.row, y)[0]) for y in range(self.found.classes)]
         needs: list[Term] = [
-            ("+", ONE, ("*", -ONE, value), ("*", eta, ("^", slope, 2))) for _, value, slope in self.tangents
+            ("+", ONE, ("*", -ONE, one.value), ("*", eta, ("^", one.slope, 2))) for one in self.touches
         ]
         self.off = [y for y in (top,) if self._is_off(margin(self.row, y)[0])]
         return [ONE if y in self.off else need for y, need in enumerate(needs)]
@@ -171,16 +170,15 @@ class MarginNeeds(Needs, MarginWitness):
         return f"cbn [off Nat.eqb]; destruct Rlt_dec as [_|Hon]; [reflexivity | {tactic}]"
 
     def _by_tangent(self, label: int, bullet: str = "-") -> list[str]:
-        (m, rival), (place, _, slope) = margin(self.row, label), self.tangents[label]
-        at = number(m)
-        known = f"{self.c} {at} Hc {self.closed}"
+        (m, rival), tangent = margin(self.row, label), self.touches[label]
+        at, says = number(m), self.phi.lemma(tangent)
         return [
             f"  refine (margin_label_needs {self.k} _ witness_scores {LIA} _ {label} {rival} {at} _ _",
-            f"    {LIA} {LIA} {LIA} _ _ (phi_tangent_{place} {known}) _ _).",
+            f"    {LIA} {LIA} {LIA} _ _ (proj2 {says}) _ _).",
             f"  {bullet} intros k Hk Hother; {self.every}.",
             f"  {bullet} {self.compared}.",
-            f"  {bullet} {self.falls(slope, f'witness_slope_{label}')}.",
-            f"  {bullet} rewrite (phi_value_{place} {known}). {self.by_values(self.of_eta())}.",
+            f"  {bullet} {self.falls(tangent.slope, f'witness_slope_{label}')}.",
+            f"  {bullet} rewrite (proj1 {says}). {self.by_values(self.of_eta())}.",
         ]
 
 
@@ -198,19 +196,16 @@ class BinaryNeeds(Needs, BinaryWitness):
     def needs(self) -> Sequence[Term]:
         """1 - loss + eta/2 g^2."""
         eta, (z,) = self.value(self.binary.eta), self.scores_of
-        self.tangents = []
-        for side in (self.binary.plus, self.binary.minus):
-            side.write()
-            self.tangents.append(self.steepest(side, z))
-        return [("+", ONE, ("*", -ONE, value), ("*", HALF, eta, ("^", slope, 2))) for _, value, slope in self.tangents]
+        self.touches = [(side, side.steepest(z)) for side in self.tangents()]
+        return [("+", ONE, ("*", -ONE, one.value), ("*", HALF, eta, ("^", one.slope, 2))) for _, one in self.touches]
 
     def shows(self, label: int) -> list[str]:
         """By a tangent of the label's loss there."""
-        side, place = (self.binary.plus, self.binary.minus)[label], self.tangents[label][0]
-        known = f"{self.c} {number(self.scores_of[0])} Hc {self.closed}"
+        side, tangent = self.touches[label]
+        says = side.lemma(tangent)
         return [
-            f"  refine (sign_label_needs _ _ _ _ {label} _ _ ({side.name}_tangent_{place} {known}) _).",
-            f"  cbn [Nat.eqb]. rewrite ({side.name}_value_{place} {known}). {self.by_values(self.of_eta())}.",
+            f"  refine (sign_label_needs _ _ _ _ {label} _ _ (proj2 {says}) _).",
+            f"  cbn [Nat.eqb]. rewrite (proj1 {says}). {self.by_values(self.of_eta())}.",
         ]
 
 
@@ -227,7 +222,6 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
 
     def needs(self) -> Sequence[Term]:
         """At weights near the witness's that need more than 1."""
-        self.slopes()
         (row,) = self.found.scores
         for weights in near(row, 1):
             needs = self._needs_at(weights)
@@ -242,20 +236,19 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
         eta, chances = self.value(self.softmax.eta), chances_of(weights)
         sizes = [(1 - q) ** 2 + squares_of(chances, y) for y, q in enumerate(chances)]
         return [
-            ("+", ONE, ("*", -ONE, self.value(self.softmax.psi, q)), ("*", HALF, eta, self.steep(q), size))
+            ("+", ONE, ("*", -ONE, self.loss_at(q)), ("*", HALF, eta, self.steep(q), size))
             for q, size in zip(chances, sizes, strict=True)
         ]
 
     def shows(self, label: int) -> list[str]:
         """By the slope of psi there."""
-        d, chances = self.softmax, chances_of(self.row)
-        q = number(chances[label])
-        psi = d.apart(d.psi, "Ep", q, rewrite="rewrite ?{}", c=self.c)
+        chances = chances_of(self.row)
+        q, says = number(chances[label]), self.says(chances[label])
         return [
             f"  refine (softmax_label_needs {self.k} _ witness_weights {LIA} witness_weights_positive _ {label} {q}",
             f"    {number(squares_of(chances, label))} _ _ {LIA} _ _",
-            f"    {self.tangent(chances[label])} _ _).",
+            f"    (proj2 {says}) _ _).",
             *[f"  - {self.computed}."] * 2,
             f"  - {self.falls(chances[label], f'witness_slope_{label}')}.",
-            f"  - {self.by_values(psi, self.of_eta())}.",
+            f"  - rewrite (proj1 {says}). {self.by_values(self.of_eta())}.",
         ]

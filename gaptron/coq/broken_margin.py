@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import LIA, ONE, Refuted, Witness
+from gaptron.coq.tangents import Tangents
 from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
@@ -22,17 +23,18 @@ class MarginWitness(Witness):
         super().__init__(development, found, surrogate)
         self.margin = development
         self.there = surrogate.replace("K d", f"{self.k} 1").format(self.c)
+        self.phi = Tangents(self, development.phi)
 
     def round(self) -> None:
         """P(wrong) - phi(m) + eta g^2 > 0 for a tangent of phi there."""
         d, (row,), label = self.margin, self.found.scores, self.found.label
-        d.phi.write()
         top = top_label(row)
         (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
         a, eta = self.value(d.a, s), self.value(d.eta)
-        place, value, slope = self.steepest(d.phi, m)
-        self.positive("witness_gap", self.gap_of(a, top == label, value, ("*", eta, ("^", slope, 2))))
+        tangent = self.phi.steepest(m)
+        says, slope = self.phi.lemma(tangent), tangent.slope
+        self.positive("witness_gap", self.gap_of(a, top == label, tangent.value, ("*", eta, ("^", slope, 2))))
         at, top_at = number(m), number(s)
         constants = [(one, "") for one in d.prediction.constants()]
         falls = self.falls(slope)
@@ -42,14 +44,14 @@ class MarginWitness(Witness):
             "  assert (Hc := witness_claimed).",
             f"  apply {d.prediction.broken_by}.",
             f"  refine (margin_broken {self.k} _ _ _ witness_scores {LIA} _ _ {top} {label} {rival} {top_at} {at} _",
-            f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {self.closed}) _ _).",
+            f"    _ _ {LIA} {LIA} {LIA} _ _ _ (proj2 {says}) _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, top)}.",
             f"  - intros k Hk Hother; {self.every}.",
             f"  - {self.compared}.",
             f"  - {self.on}.",
             f"  - {falls}.",
-            f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (phi_value_{place} {self.c} {at} Hc {self.closed}).",
+            f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (proj1 {says}).",
             f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
             "Qed.",
             "",
@@ -82,7 +84,7 @@ class MarginWitness(Witness):
     def _not_convex(self) -> None:
         d, label, t = self.margin, self.found.label, self.found.weight
         first, middle, last = self.found.scores
-        phi = d.phi.function
+        phi = d.phi
         self.scores("first_scores", first)
         self.scores("last_scores", last)
         margins = [margin(row, label)[0] for row in (first, last, middle)]
@@ -107,7 +109,7 @@ class MarginWitness(Witness):
 
     def _negative(self) -> None:
         d, at = self.margin, self.found.at
-        phi = d.phi.function
+        phi = d.phi
         row = self._one_ahead()
         self.positive("witness_is_negative", ("*", -ONE, self.value(phi, at)))
         d.add(

@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.coq.constants import shown
-from gaptron.coq.logit_pieces import LogitPieces
 from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.tangents import TangentsInLogit
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term
 
@@ -30,13 +30,12 @@ class SoftmaxWitness(Witness):
     def __init__(self, development: "SoftmaxDevelopment", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.softmax = development
-        self.in_pieces = LogitPieces(development, development.psi)
+        self.psi = TangentsInLogit(self, development.psi)
         self.there: str = surrogate.replace("K d", f"{self.k} 1").format(self.c)
 
     def round(self) -> None:
         """P(wrong) - psi(q) + eta/2 ||g||^2 > 0 for the slope of psi at q."""
         d, (row,), label = self.softmax, self.found.scores, self.found.label
-        self.slopes()
         weights = next((weights for weights in near(row, 1) if shown(self._gap(weights))), None)
         if weights is None:
             raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
@@ -44,7 +43,7 @@ class SoftmaxWitness(Witness):
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
         constants = [(one, "") for one in d.prediction.constants()]
-        falls = self.falls(chances[label])
+        falls, says = self.falls(chances[label]), self.says(chances[label])
         self.positive("witness_gap", self._gap(weights))
         d.add(
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
@@ -53,12 +52,12 @@ class SoftmaxWitness(Witness):
             f"  apply {d.prediction.broken_by}.",
             f"  refine (softmax_broken {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ {top} {label}",
             f"    {above} {q} {number(squares_of(chances, label))} _ _ {LIA} _ _ _",
-            f"    {self.tangent(chances[label])} _ _).",
+            f"    (proj2 {says}) _ _).",
             f"  - {self.is_top}.",
             *[f"  - {self.computed}."] * 3,
             f"  - {falls}.",
-            f"  - cbn [Nat.eqb]. {d.prediction.priced}.",
-            f"    {self.by_fact('witness_gap', (d.psi, q), (d.a, above), (d.eta, ''), *constants)}.",
+            f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (proj1 {says}).",
+            f"    {self.by_fact('witness_gap', (d.a, above), (d.eta, ''), *constants)}.",
             "Qed.",
             "",
         )
@@ -138,21 +137,19 @@ class SoftmaxWitness(Witness):
         top, q = weights.index(max(weights)), chances[label]
         size: Term = (1 - q) ** 2 + squares_of(chances, label)
         step: Term = ("*", HALF, self.value(d.eta), self.steep(q), size)
-        return self.gap_of(self.value(d.a, chances[top]), top == label, self.value(d.psi, q), step)
+        return self.gap_of(self.value(d.a, chances[top]), top == label, self.loss_at(q), step)
 
-    def slopes(self) -> None:
-        """psi's lemmas: of its pieces and their tangents."""
-        self.in_pieces.write_joins()
-        self.in_pieces.tangents()
+    def loss_at(self, q: Fraction) -> Term:
+        """psi at a probability."""
+        return self.psi.steepest(q).value
 
     def slope(self, q: Fraction) -> Term:
         """psi' at a probability."""
-        return self.steepest(self.in_pieces, q)[2]
+        return self.psi.steepest(q).slope
 
-    def tangent(self, q: Fraction) -> str:
-        """The proof that it is a subgradient there."""
-        place, _, _ = self.steepest(self.in_pieces, q)
-        return f"(psi_tangent_{place} {self.c} {number(q)} Hc ltac:(lra) ltac:(lra) {self.closed})"
+    def says(self, q: Fraction) -> str:
+        """The lemma that says both."""
+        return self.psi.lemma(self.psi.steepest(q))
 
     def steep(self, q: Fraction) -> Term:
         """(psi'(q) q)^2."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from gaptron.coq.bandit_feedback import TUNING, full_information, full_information_rate
+from gaptron.coq.bandit_feedback import TUNING, full_information
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.binary_decoder import BinaryDecoder
 from gaptron.coq.binary_proximal import BinaryProximal
@@ -35,6 +35,7 @@ from gaptron.obligations import Obligation, obligations
 from gaptron.obligations.in_sympy import written
 from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
+from gaptron.theory.bandit_rates import full_information_rate
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
@@ -187,7 +188,7 @@ def refutation(
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
-    if found.part == "criterion":
+    if found.needs_losses:
         claims.compute(*losses_data(theorem, search))
     text = refuting(theorem, claims, module, found).text()
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")

@@ -1,5 +1,7 @@
 """Theorems whose conditions Coq computes and proves from data: ``proofs/coq/Obligations.v``."""
 
+from collections.abc import Sequence
+
 from gaptron.coq.writing import Development
 
 
@@ -46,16 +48,19 @@ class FromData(Development):
         """The library's, at the theorem's own rates."""
         return self.conditions_at(f"(rate {{0}}) {self.regret_of(self.binders)}").format(self.binders, self.k)
 
-    def of_data(self, lemma: str, statement: str, proved: str | None = None) -> None:
+    def of_data(
+        self, lemma: str, statement: str, proved: str | None = None, premises: Sequence[str] | None = None
+    ) -> None:
         """What Coq proves of the data, said of the functions: they are the same by computation."""
-        c, holes = self.binders, " ".join("_" for _ in self.premises)
+        premises = self.premises if premises is None else premises
+        c, holes = self.binders, " ".join("_" for _ in premises)
         self.add(
             f"Lemma {lemma} {c} : claimed {c} ->",
             f"  {statement}.",
             "Proof.",
             "  intro Hc.",
             f"  refine ({proved or self.proved} {self.k} [{'; '.join(self.others)}] eq_refl {holes}).",
-            *(f"  - {premise.format(c=c)}." for premise in self.premises),
+            *(f"  - {premise.format(c=c)}." for premise in premises),
             "Qed.",
             "",
         )

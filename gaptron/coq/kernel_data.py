@@ -68,6 +68,11 @@ def expression(term: Term, places: Places) -> Data:
     return raised if arguments[1] >= 0 else ("Inv", raised)
 
 
+def rational(number: Fraction) -> Data:
+    """A number."""
+    return ("Rat", number.numerator, number.denominator)
+
+
 def relation_data(relation: Relation, places: Places) -> Data:
     """A relation: its sign and its two sides."""
     left, right = expression(relation.left, places), expression(relation.right, places)

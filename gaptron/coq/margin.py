@@ -3,7 +3,6 @@
 from gaptron.coq.broken_bandit import MarginGame
 from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.from_data import MapFromData
-from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import functions_of
@@ -24,7 +23,7 @@ class MarginDevelopment(MapFromData):
         self.open(taken_apart=found is not None)
         surrogate = f"(margin_loss K d {self.losses()})"
         if found is not None:
-            self.phi = InPieces(self, phi)
+            self.phi = phi
             (MarginGame if found.game else MarginWitness)(self, found, surrogate).write()
             return
         self.conclude(f"K d {surrogate}")

@@ -2,7 +2,6 @@
 
 from gaptron.coq.broken_decoder import MarginNeeds
 from gaptron.coq.from_data import FromData
-from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import functions_of
@@ -25,7 +24,7 @@ class MarginDecoder(FromData):
         self.functions = [phi, *self.functions, *threshold]
         self.open(taken_apart=found is not None)
         if found is not None:
-            self.phi = InPieces(self, phi)
+            self.phi = phi
             MarginNeeds(self, found, SHOWN).write()
             return
         self.conclude(f"K K d {SHOWN}{'' if self.beta is None else ' (Some (threshold {0}))'}")

@@ -4,13 +4,14 @@ Coq's functions are total. What it means that one is defined is written beside i
 that is PROVED, which says it of all that is claimed.
 """
 
+from fractions import Fraction
+
 from gaptron.coq.proved import Claims
 from gaptron.coq.real_terms import AND, number
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import Development, Function, functions_of
-from gaptron.numbers.evaluate import evaluate
-from gaptron.symbols import K
+from gaptron.numbers.evaluate import value_at
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
@@ -29,12 +30,13 @@ class NoValue(Development):
 
     def _function(self) -> Function:
         """That of the obligation which has no value there."""
-        known = {K: self.found.classes, **dict(zip(self.theorem.parameters, self.found.parameters, strict=True))}
+        numbers = zip(self.parameters, self.found.parameters, strict=True)
+        known = {"K": Fraction(self.found.classes), **{own.name: at for own, at in numbers}}
         for function in self.functions:
             if function.defined_by == self.found.obligation:
                 there = {} if function.variable is None else {function.variable: self.found.at}
                 try:
-                    evaluate(function.expr, {**known, **there})
+                    value_at(function.expr, {**known, **there})
                 except (ArithmeticError, ValueError):
                     return function
         raise OutOfScopeError(f"its witness against {self.found.obligation} is at no function of the development")

@@ -4,26 +4,27 @@ The statement is ``exists`` over the number of classes, the parameters and X of 
 the scores and the label of the witness. That the numbers are on the wrong side is a claim that the kernel checks first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
-
-import sympy as sp
 
 from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.real_terms import AND, number
 from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel.enclosures import enclose
-from gaptron.language.terms import Term, substitute
-from gaptron.obligations.in_sympy import WrittenPiece
+from gaptron.language.relations import Relation
+from gaptron.language.terms import Term
+from gaptron.numbers.evaluate import UncertainError, truth_at
+from gaptron.numbers.kinds import Number
+from gaptron.obligations.pieces import Piece
 from gaptron.prove.rational_functions import rational_value
-from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
-    from gaptron.coq.joins import Joins
     from gaptron.coq.writing import Development, Function
 
 ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
@@ -75,8 +76,12 @@ class Refuted:
         if self.part == "domain":
             return ()
         needed = NEEDED if self.feedback == "full" else NEEDED_IN_GAMES
-        more = {"round": ("loss/convex",), "criterion": ("regret/positive",)}
-        return (*needed, *more.get(self.part, ()))
+        return (*needed, *(("regret/positive",) if self.part == "criterion" else ()))
+
+    @property
+    def needs_losses(self) -> bool:
+        """Whether the development rests on the losses as data."""
+        return self.part in ("round", "criterion")
 
 
 def refuted(theorem: Theorem, witness: Document) -> Refuted:
@@ -141,10 +146,8 @@ class Witness:
         self.c, self.at_classes = (
             " ".join([classes, *map(number, found.parameters)]) for classes in (self.k, f"(INR {self.k})")
         )
-        self.values: dict[sp.Symbol, Fraction] = {
-            K: Fraction(found.classes),
-            **dict(zip(development.theorem.parameters, found.parameters, strict=True)),
-        }
+        numbers = zip(development.parameters, found.parameters, strict=True)
+        self.values: dict[str, Fraction] = {"K": Fraction(found.classes), **{own.name: at for own, at in numbers}}
 
     def write(self) -> None:
         """The rest of the development, after its functions."""
@@ -172,31 +175,14 @@ class Witness:
 
     # --- terms at the numbers -------------------------------------------------------------------------------------
 
-    def term(self, expr: sp.Expr, variable: sp.Symbol | None = None, at: Term = ZERO) -> Term:
-        """A smooth expression there, as it is written."""
-        printer = self.development.printer
-        found = printer.term(expr)
-        for symbol, value in ({**self.values, variable: at} if variable is not None else self.values).items():
-            found = substitute(found, printer.kernel_names[symbol], value)
-        return found
-
-    def piece(
-        self, pieces: Sequence[WrittenPiece], variable: sp.Symbol | None = None, at: Fraction = ZERO
-    ) -> WrittenPiece:
-        """The first piece that the numbers are in."""
-        values = {**self.values, **({} if variable is None else {variable: at})}
-        point = {symbol: sp.Rational(value) for symbol, value in values.items()}
-        for piece in pieces:
-            if all(condition.subs(point) == sp.true for condition in piece.conditions):
-                return piece
-        raise OutOfScopeError("the case of its witness cannot be told")
-
     def value(self, function: "Function", at: Fraction = ZERO) -> Term:
         """The value of a function of the file; in which case it is there is known afterwards."""
         pieces = self.development.pieces[function.name]
-        self.decide([condition for piece in pieces for condition in piece.conditions], function.variable, at)
-        piece = self.piece(pieces, function.variable, at)
-        return self.term(piece.value, function.variable, at)
+        there = self.values if function.variable is None else {**self.values, function.variable: at}
+        term = partial(self.development.printer.term, values=there)
+        conditions = (each for piece in pieces for each in piece.conditions)
+        self.decide(Relation(each.sign, term(each.left), term(each.right)) for each in conditions)
+        return term(piece_at(pieces, there).value)
 
     def call(self, function: "Function", at: str) -> str:
         """The function there, as Coq text."""
@@ -204,11 +190,13 @@ class Witness:
 
     # --- facts ----------------------------------------------------------------------------------------------------
 
-    def decide(self, conditions: Iterable[sp.Rel], variable: sp.Symbol | None = None, at: Fraction = ZERO) -> None:
+    def decide(self, relations: Iterable[Relation]) -> None:
         """Lemmas of the claims: which side is larger, where both are not rational numbers."""
-        for condition in conditions:
-            left, right = (self.term(side, variable, at) for side in condition.args)
-            for difference in (("+", left, ("*", -ONE, right)), ("+", right, ("*", -ONE, left))):
+        for given in relations:
+            for difference in (
+                ("+", given.left, ("*", -ONE, given.right)),
+                ("+", given.right, ("*", -ONE, given.left)),
+            ):
                 if difference in self.decided or rational_value(difference) is not None:
                     continue
                 name = f"witness_case_{len(self.decided)}"
@@ -220,11 +208,6 @@ class Witness:
         """Tactics: these lemmas."""
         facts = "".join(f"pose proof {name}; " for name in self.decided.values())
         return f"{facts}take_apart; " if facts else ""
-
-    @property
-    def closed(self) -> str:
-        """That a margin is in the closure of a piece."""
-        return f"ltac:({self.known}parts; first [exact I | side])"
 
     def positive(self, name: str, term: Term) -> None:
         """A lemma of the claims: 0 < term."""
@@ -364,27 +347,16 @@ class Witness:
         stated = self.development.prediction.broken.format(K=self.k, rows=rows, d=1, s=there, X=1, c=self.c)
         return f"{stated} (rate {self.c} / 1 ^ 2)"
 
-    def steepest(self, phi: "Joins", at: Fraction) -> tuple[int, Term, Term]:
-        """The number of a piece whose closure has the margin, its value and slope there; at a kink the steepest."""
-        found = list(self._tangents(phi, at))
-        if not found:
-            raise OutOfScopeError("the piece of the loss of its witness cannot be told")
-        return max(found, key=lambda row: _size(row[2]))
 
-    def _tangents(self, phi: "Joins", at: Fraction) -> Iterator[tuple[int, Term, Term]]:
-        point = {symbol: sp.Rational(value) for symbol, value in {**self.values, phi.variable: at}.items()}
-        self.decide([one for piece in phi.smooth for one in piece.closed(phi.variable)], phi.variable, at)
-        for place, piece in enumerate(phi.smooth):
-            if all(condition.subs(point) == sp.true for condition in piece.closed(phi.variable)):
-                slope = sp.diff(piece.value, phi.variable)
-                yield place, self.term(piece.value, phi.variable, at), self.term(slope, phi.variable, at)
+def piece_at(pieces: Iterable[Piece], there: Mapping[str, Number]) -> Piece:
+    """The first piece that the numbers are in; OutOfScopeError if no enclosure shows of one that they are."""
+    for piece in pieces:
+        with suppress(UncertainError):
+            if all(truth_at(condition, there) for condition in piece.conditions):
+                return piece
+    raise OutOfScopeError("the case of its witness cannot be told")
 
 
 def least(term: Term) -> Fraction:
     """About its value, and not more."""
     return Fraction(enclose(term, {}, PRECISIONS[0])[0])
-
-
-def _size(term: Term) -> Fraction:
-    """About its absolute value."""
-    return max(abs(Fraction(end)) for end in enclose(term, {}, PRECISIONS[0]))

@@ -3,32 +3,34 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-import sympy as sp
-
 from gaptron.coq.claim_search import kernel_relation
 from gaptron.coq.constants import shown
-from gaptron.coq.kernel_data import Data
+from gaptron.coq.kernel_data import Data, rational
 from gaptron.coq.lead_claims import LeadData
+from gaptron.language.expressions import Expression, variables
+from gaptron.language.formulas import formula
 from gaptron.language.terms import Term
-from gaptron.symbols import p
+from gaptron.numbers.compiled import compiled
+from gaptron.numbers.kinds import Doubles
 
 STEPS = (10, 50, 100, 500, 1000, 5000, 10000)  # how finely a point is chosen: simple ones are cheaper
 
 
-def tangent_point(data: LeadData, psi: sp.Expr, constant: sp.Expr, names: Sequence[str]) -> tuple[Data, Data] | None:
+def tangent_point(
+    data: LeadData, psi: Expression, constant: Expression, names: Sequence[str]
+) -> tuple[Data, Data] | None:
     """A rational one with its odds, if an enclosure shows that it is enough; none if the loss is not of p alone.
 
     Parameters
     ----------
     data : LeadData
-    psi : sympy expression
-    constant : sympy expression
-        A number.
+    psi, constant : Expression
+        The loss in p, and a number.
     names : names of the variables in claims, by their places
     """
-    if psi.free_symbols != {p}:
+    if variables(psi) != {"p"}:
         return None
-    pairs = ((_rational(at), _rational(at / (1 - at))) for at in _points(psi, constant))
+    pairs = ((rational(at), rational(at / (1 - at))) for at in _points(psi, constant))
     return next((pair for pair in pairs if _is_enough(data, pair, names)), None)
 
 
@@ -38,13 +40,9 @@ def _is_enough(data: LeadData, pair: tuple[Data, Data], names: Sequence[str]) ->
     return shown(slack) is not None
 
 
-def _points(psi: sp.Expr, constant: sp.Expr) -> Iterator[Fraction]:
+def _points(psi: Expression, constant: Expression) -> Iterator[Fraction]:
     """Near the one at which psi + c m^2/2 is least, m the log odds: found in floats."""
-    value = sp.lambdify(p, psi + constant * sp.log(p / (1 - p)) ** 2 / 2, "math")
+    value = compiled(formula("psi + c*log(p/(1 - p))**2/2", psi=psi, c=constant), "p", Doubles())
     for steps in STEPS:
-        values = {value(n / steps): n for n in range(steps // 2 + 1, steps)}
+        values = {float(value(n / steps)): n for n in range(steps // 2 + 1, steps)}
         yield Fraction(values[min(values)], steps)
-
-
-def _rational(number: Fraction) -> Data:
-    return ("Rat", number.numerator, number.denominator)

@@ -6,50 +6,46 @@ the labels of one weight vector have the same loss; beyond which margin any loss
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
-
-import sympy as sp
+from fractions import Fraction
+from itertools import chain, product
 
 from gaptron.coq.attained_claims import AttainedData
 from gaptron.coq.claim_search import Search, TheoremStatement, certificates, kernel_relation
 from gaptron.coq.decoder_claims import DecodedData
 from gaptron.coq.exploring_claims import ExploringData
-from gaptron.coq.functions import SIGNS as KERNEL_SIGNS
-from gaptron.coq.functions import Printer
 from gaptron.coq.kernel_data import SIGNS, Data
 from gaptron.coq.lead_claims import LeadData
 from gaptron.coq.likely_claims import LikelyData
 from gaptron.coq.loss_claims import MINUS_M, Label, LossesData, LossStatement, OppositeLoss, closure
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.coq.softmax_claims import SoftmaxData
 from gaptron.coq.tangent_points import tangent_point
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
-from gaptron.door.showing import show_relation
-from gaptron.obligations.guesses import (
-    Region,
-    beyond,
-    not_needed,
-    only_point,
-    place,
-    seems_empty,
-    seems_tight,
-    seems_to_hold,
-)
-from gaptron.obligations.in_sympy import known_of, q, s
+from gaptron.door.reading import variable
+from gaptron.language.expressions import Expression, variables
+from gaptron.language.formulas import formula, where
+from gaptron.language.normal import alike
+from gaptron.language.normal import put as put_in_place
+from gaptron.language.relations import Relation
+from gaptron.obligations.assumptions import OWN
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.mixture import exploration_rate
+from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import claims_more_than_two, class_conditions
 from gaptron.prove.certify import certify
-from gaptron.symbols import D, K, T, X, gamma, m, p, z
+from gaptron.theory.for_classes import data_of, eta_of, margins_of
 from gaptron.theory.theorem import Contact, Theorem
 
-GAME: dict[sp.Symbol, Region] = {
-    gamma: (sp.Gt(gamma, 0, evaluate=False), gamma <= 1),
-    X: known_of(X),
-    D: known_of(D),
-    T: (T >= 1,),
+GAME: dict[str, Region] = {
+    "gamma": where("gamma > 0", "gamma <= 1"),
+    "X": where("X > 0"),
+    "D": where("D > 0"),
+    "T": where("T >= 1"),
 }  # what is known of its variables
+NO_GAME: dict[str, Region] = {}
 EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
 
 
@@ -68,16 +64,25 @@ def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremSta
         If Coq's data has no words for a part of it, no part of the loss seems to have the contact, or no proof of one
         of these claims is found.
     """
-    found = AsData(theorem)
+    found = AsData(theorem, GAME if theorem.feedback == "bandit" else NO_GAME)
     data = found.data()
     return data, certificates(data, found.names, found, search)
 
 
 def losses_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
     """Its losses alone, in the same way."""
-    found = AsData(theorem)
+    found = _about_losses(theorem)
     data = found.losses()
     return data, certificates(data, found.names, found, search)
+
+
+def losses_of(theorem: Theorem) -> LossesData:
+    """The losses without certificates."""
+    return _about_losses(theorem).losses()
+
+
+def _about_losses(theorem: Theorem) -> "AsData":
+    return AsData(theorem, NO_GAME)
 
 
 class AsData:
@@ -86,20 +91,19 @@ class AsData:
     A score is in the place of the margin, or the probability of the label.
     """
 
-    def __init__(self, theorem: Theorem) -> None:
-        self.theorem = theorem
-        first = (p, q) if functions_of(theorem.loss)[0].variable == p else (m, s)
-        game = GAME if theorem.feedback == "bandit" else {}
-        self.variable = first[0]
-        self.symbols = [*first, K, *game, *theorem.parameters]
-        printer = Printer({z, *self.symbols})
-        self.names = [printer.kernel_names[symbol] for symbol in self.symbols]
+    def __init__(self, theorem: Theorem, game: Mapping[str, Region]) -> None:
+        self.theorem, self.stated, self.guesses = theorem, data_of(theorem), Guesses.of(theorem)
+        first = ("p", "q") if functions_of(theorem.loss)[0].variable == "p" else ("m", "s")
+        self.variable, parameters = first[0], [*map(variable, theorem.parameters)]
+        known = [*(OWN[name] for name in (*first, "K", *game)), *parameters]
+        printer = SmoothPrinter([OWN["z"], *known])
+        self.own = [one.name for one in known]
+        self.names = [printer.kernel_names[name] for name in self.own]
         places = {name: i for i, name in enumerate(self.names)}
-        self.writer = FunctionWriter(printer, {printer.kernel_names[z]: 0, **places})
-        classes = (show_relation(relation, {"K": K}) for relation in class_conditions(theorem))
-        given = (*classes, *(relation for one in theorem.parameters for relation in known_of(one)))
-        self.domain = tuple(map(self._condition, (*given, *(each for known in game.values() for each in known))))
-        self.known: Region = (*given, *((p < 1,) if self.variable is p else ()))  # p is positive
+        self.writer = FunctionWriter(printer, {printer.kernel_names["z"]: 0, **places})
+        given = (*class_conditions(theorem), *(relation for one in parameters for relation in one.known()))
+        self.domain = tuple(map(self._condition, (*given, *chain(*game.values()))))
+        self.known: Region = (*given, *(where("p < 1") if self.variable == "p" else ()))  # p is positive
 
     def data(self) -> TheoremStatement:
         """All of it."""
@@ -130,8 +134,7 @@ class AsData:
 
     def _attained(self, found: Mapping[str, Data]) -> AttainedData | LeadData:
         """Of a constant that some algorithm attains."""
-        constant, (loss, opposite) = self.theorem.regret, self._losses(found)
-        assert constant is not None  # noqa: S101
+        constant, (loss, opposite) = self.stated["regret"], self._losses(found)
         if loss.label == "Probable":
             return self._lead(loss, constant)
         return AttainedData(
@@ -149,12 +152,13 @@ class AsData:
                 return self._loss(label, found[name]), None
         return self._loss("Upper", found["plus"]), self._opposite(found["minus"])
 
-    def _lead(self, loss: LossStatement, constant: sp.Expr) -> LeadData:
+    def _lead(self, loss: LossStatement, constant: Expression) -> LeadData:
         """Of a constant with a loss of a probability."""
         (value,) = self._one_part(loss)
         psi = self._expression(value)
-        end = psi.subs(p, 1)
-        least = end if end.is_positive and claims_more_than_two(self.theorem) else sp.S.Zero
+        end = put_in_place(psi, {"p": Fraction(1)})
+        is_above = claims_more_than_two(self.theorem) and self.guesses.seems_positive(end)
+        least = end if is_above else Fraction(0)
         tried = LeadData(
             **vars(loss),
             constant=self.writer.function(constant),
@@ -162,10 +166,10 @@ class AsData:
             least=self.writer.term(least),
             point=None,
         )
-        if not constant.is_number:
+        if variables(constant):
             return tried
         point = tangent_point(replace(tried, constant=self.writer.term(constant)), psi, constant, self.names)
-        return replace(tried, point=point, far=None if point else self.writer.term(beyond(constant)))
+        return replace(tried, point=point, far=None if point else self.writer.term(self.guesses.beyond(constant)))
 
     @staticmethod
     def _one_part(loss: LossStatement) -> list[Data]:
@@ -173,19 +177,19 @@ class AsData:
             raise OutOfScopeError("a softmax loss in several pieces is not written yet")
         return [value for _, value in loss.joined]
 
-    def _expression(self, data: Data) -> sp.Expr:
+    def _expression(self, data: Data) -> Expression:
         (relation,) = self._region((("Le", data, ZERO),))
-        return relation.lhs
+        return relation.left
 
     def _is_mirrored(self) -> bool:
         plus, minus = (one.expr for one in functions_of(self.theorem.loss))
-        return bool(minus == plus.subs(z, -z))
+        return alike(minus, put_in_place(plus, {"z": formula("-z")}))
 
-    def _far(self, loss: LossStatement, constant: sp.Expr) -> Data | None:
+    def _far(self, loss: LossStatement, constant: Expression) -> Data | None:
         """Where exponentials are of bounded scores: see ``obligations/attained.py``."""
-        if not constant.is_number or not any(_is_transcendental(value) for _, value in loss.loss_parts):
+        if variables(constant) or not any(_is_transcendental(value) for _, value in loss.loss_parts):
             return None
-        return self.writer.term(beyond(constant))
+        return self.writer.term(self.guesses.beyond(constant))
 
     def _opposite(self, minus: Data) -> OppositeLoss:
         mirrored = self._loss("Lower", put(0, MINUS_M, minus))
@@ -199,7 +203,7 @@ class AsData:
             raise OutOfScopeError("no part of the loss seems to be anywhere")
         return LossStatement(
             label=label,
-            parameters=len(self.symbols) - 3,
+            parameters=len(self.own) - 3,
             domain=self.domain,
             phi=phi,
             order=order,
@@ -208,34 +212,35 @@ class AsData:
 
     def _with_map(self, loss: LossStatement, contact: Contact | None, off_above: Data | None = None) -> MarginData:
         """With the theorem's gap map and numbers."""
-        gap_map = self.writer.function(self.theorem.gap_map.expression)
+        gap_map = self.writer.function(self.stated["gap_map"])
         found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
         return replace(found, sharp_at=self._contact(found, contact))
 
     def _exploring(self, found: Mapping[str, Data]) -> ExploringData:
         """With bandit feedback, at the rate eta X^2."""
-        theorem = self.theorem
+        explored = exploration_rate(self.theorem)
         return ExploringData(
             **vars(self._loss("Every", found["phi"])),
             off_above=found.get("threshold"),
-            rate=("Times", self.writer.function(theorem.learning_rate), ("Smooth", self.writer.term(X**2))),
+            rate=("Times", self.writer.function(self.stated["learning_rate"]), self.writer.function(formula("X**2"))),
             regret=None,
             cost=None,
-            gap_map=self.writer.function(theorem.gap_map.expression),
-            explored=self.writer.function(gamma if exploration_rate(theorem) == "gamma" else theorem.exploration),
+            gap_map=self.writer.function(self.stated["gap_map"]),
+            explored=self.writer.function(explored),
         )
 
     def _softmax(self, loss: LossStatement) -> SoftmaxData | LikelyData:
         """With the theorem's numbers, of a probability: with its gap map, or the best decoder."""
         rated = {**vars(loss), **self._numbers(None)}
         if self.theorem.decoder == "gap map":
-            return SoftmaxData(**rated, gap_map=self.writer.function(self.theorem.gap_map.expression))
+            return SoftmaxData(**rated, gap_map=self.writer.function(self.stated["gap_map"]))
         (value,), tried = self._one_part(loss), LikelyData(**rated, few=0)
         return replace(tried, few=max(self._few(one.need_of(value)) for one in tried.pieces()))
 
     def _few(self, need: Data) -> int:
         """Up to its inverse no label needs anything: see ``obligations/softmax_needs.py``."""
-        return int(not_needed(self._expression(need).subs(K, self.theorem.first_class_count)).q)
+        at_first = put_in_place(self._expression(need), {"K": Fraction(self.theorem.first_class_count)})
+        return self.guesses.not_needed(at_first).denominator
 
     def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
         """With the theorem's numbers, and the best decoder."""
@@ -247,40 +252,42 @@ class AsData:
 
     def _numbers(self, off_above: Data | None) -> dict[str, Data]:
         """The theorem's own."""
-        theorem, rate = self.theorem, self.theorem.eta()
+        rate = eta_of(self.theorem)
         if rate is None:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         return {
             "off_above": off_above,
             "rate": self.writer.function(rate),
-            "regret": self._number(theorem.regret),
-            "cost": self._number(theorem.abstention_cost),
+            "regret": self._number("regret"),
+            "cost": self._number("abstention_cost"),
         }
 
-    def _number(self, expr: sp.Expr | None) -> Data | None:
-        return None if expr is None else self.writer.function(expr)
+    def _number(self, name: str) -> Data | None:
+        return self.writer.function(self.stated[name]) if name in self.stated else None
 
     def _order(self, parts: Sequence[Region]) -> list[int]:
         """The numbers of those that are more than a point, from left to right."""
         there = [(i, (*self.known, *part)) for i, part in enumerate(parts)]
-        long = [(i, part) for i, part in there if not seems_empty(part) and only_point(part, self.variable) is None]
-        return [i for i, _ in sorted(long, key=lambda one: place(one[1], self.variable))]
+        seen = [(i, part) for i, part in there if not self.guesses.seems_empty(part)]
+        long = [(i, part) for i, part in seen if self.guesses.only_point(part, self.variable) is None]
+        return [i for i, _ in sorted(long, key=lambda one: self.guesses.place(one[1], self.variable))]
 
     def _beside(self, i: int, phi: Data, order: Sequence[int]) -> int:
         """The joined part that has the value of another one: any, if that one is empty."""
         parts = parts_of(phi)
-        region = self._region(parts[i][0])
-        point = None if seems_empty((*self.known, *region)) else only_point((*self.known, *region), self.variable)
-        for j in () if point is None else order:
-            there = tuple(put_in(0, self.writer.term(point), each) for each in closure(parts[j][0]))
-            if seems_to_hold(self._region(there), self.theorem):
-                return j
-        return order[0]
+        region = (*self.known, *self._region(parts[i][0]))
+        point = None if self.guesses.seems_empty(region) else self.guesses.only_point(region, self.variable)
+        if point is None:
+            return order[0]
+        at = self.writer.term(point)
+        theres = ((j, tuple(put_in(0, at, each) for each in closure(parts[j][0]))) for j in order)
+        holds = (j for j, there in theres if self.guesses.seems_to_hold(self._region(there), self.theorem))
+        return next(holds, order[0])
 
     def _contact(self, found: MarginData, contact: Contact | None) -> ContactPlace | None:
         if contact is None:
             return None
-        margin, top = (self.writer.term(expr) for expr in (contact.margin, contact.top_margin))
+        margin, top = map(self.writer.term, margins_of(contact))
         maps, pieces = parts_of(found.gap_map), list(found.pieces())
         for i, j in product(range(len(found.order)), range(len(maps))):
             tried = ContactPlace(contact.right, margin, top, i, j)
@@ -290,37 +297,31 @@ class AsData:
         raise OutOfScopeError("no part of the loss seems to have the contact")
 
     def _seems_true(self, fact: Condition, domain: Conditions) -> bool:
-        if not seems_to_hold(self._region(domain), self.theorem):
+        if not self.guesses.seems_to_hold(self._region(domain), self.theorem):
             return True  # of a piece that is not there for the classes that are tried
         (relation,) = self._region((fact,))
-        return seems_tight(relation) if isinstance(relation, sp.Eq) else seems_to_hold((relation,), self.theorem)
+        if relation.sign == "=":
+            return self.guesses.seems_tight(relation)
+        return self.guesses.seems_to_hold((relation,), self.theorem)
 
     # --- guesses for the search -----------------------------------------------------------------------------------
 
     def rewritten(self, condition: Condition) -> Iterator[Condition]:
-        """As computer algebra writes it: products and powers of numbers are computed, or the difference is a quotient.
-
-        None, if it has no value.
-        """
+        """See ``Guesses.in_other_forms``."""
         (relation,) = self._region((condition,))
-        if not relation.has(sp.nan, sp.zoo, sp.oo, sp.I):
-            left, right = relation.args
-            yield condition[0], self.writer.term(left), self.writer.term(right)
-            yield condition[0], self.writer.term(sp.cancel(sp.together(left - right))), ZERO
+        yield from map(self._condition, self.guesses.in_other_forms(relation))
 
     def seem_empty(self, conditions: Conditions) -> bool:
         """Whether they seem to hold nowhere."""
-        return seems_empty(self._region(conditions))
+        return self.guesses.seems_empty(self._region(conditions))
 
     # --- back to expressions --------------------------------------------------------------------------------------
 
     def _region(self, conditions: Conditions) -> Region:
-        known = dict(zip(self.names, self.symbols, strict=True))
-        return tuple(show_relation(kernel_relation(each, self.names), known) for each in conditions)
+        return tuple(kernel_relation(each, self.own) for each in conditions)
 
-    def _condition(self, relation: sp.Rel) -> Condition:
-        left, right = map(self.writer.term, relation.args)
-        return SIGNS[KERNEL_SIGNS[type(relation)]], left, right
+    def _condition(self, relation: Relation) -> Condition:
+        return SIGNS[relation.sign], self.writer.term(relation.left), self.writer.term(relation.right)
 
 
 def _is_transcendental(data: Data) -> bool:

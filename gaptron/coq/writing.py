@@ -3,28 +3,30 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import sympy as sp
-
-from gaptron.coq.bandit_feedback import SYMBOLS, Tuning, of_rounds
-from gaptron.coq.functions import Printer, first_split
+from gaptron.coq.bandit_feedback import OF_GAMES, Tuning, of_rounds
+from gaptron.coq.functions import Printer
 from gaptron.coq.prediction import Abstaining, Exploring, Guessing, of_decoder
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
-from gaptron.obligations.in_sympy import SympyRegion, WrittenCoverage, WrittenPiece, b, in_own_symbols, q, s, t
+from gaptron.door.reading import variable
+from gaptron.language.expressions import Expression
+from gaptron.obligations.assumptions import OWN
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import probability
 from gaptron.obligations.parameters import gap_map_domain
+from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.obligations.sequents import class_conditions
-from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
+from gaptron.theory import for_classes
+from gaptron.theory.for_classes import checked, data_of
+from gaptron.theory.losses import Loss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 COVERAGE = "coverage"
+NAMES = ("K", "m", "p", "z", "b", "s", "t", "q", *OF_GAMES)  # of variables, beside the parameters
 OR = " \\/\n  "
 EMPTY = "(exfalso; lra)"
-DIFFERENTIATE = (
-    "derive; try nonzero; try assumption; try lra; try (field; nonzero); try (squared_exponentials; field; nonzero)"
-)
 
 
 @dataclass(frozen=True)
@@ -32,22 +34,19 @@ class Function:
     """A function of the theorem file: its name in Coq, its expression, its variable (None: of K alone), its domain."""
 
     name: str
-    expr: sp.Expr
-    variable: sp.Symbol | None = None
-    domain: SympyRegion = ()
+    expr: Expression
+    variable: str | None = None
+    domain: Region = ()
     defined_by: str = ""  # the obligation that says that it is defined
 
 
 def functions_of(loss: Loss) -> list[Function]:
     """phi and perhaps its threshold, plus and minus, or psi."""
-    if isinstance(loss, SoftmaxLoss):
-        return [Function("psi", loss.psi, p, in_own_symbols(probability()), "loss/defined")]
-    if isinstance(loss, BinaryLoss):
-        return [Function(name, getattr(loss, name), z, (), "loss/defined") for name in ("plus", "minus")]
-    assert isinstance(loss, MarginLoss)  # noqa: S101
-    phi = Function("phi", loss.phi, m, (), "loss/defined")
-    beta = loss.off_above
-    return [phi] if beta is None else [phi, Function("threshold", beta, defined_by="off_above/defined")]
+    domain = probability() if isinstance(loss, SoftmaxLoss) else ()
+    found = [Function(*function, domain, "loss/defined") for function in for_classes.functions_of(loss)]
+    beta = loss.off_above if isinstance(loss, MarginLoss) else None
+    more = [] if beta is None else [Function("threshold", checked("off_above", beta), defined_by="off_above/defined")]
+    return [*found, *more]
 
 
 class Development:
@@ -63,10 +62,11 @@ class Development:
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
-        self.classes = in_own_symbols(class_conditions(theorem))
-        self.printer = Printer({K, m, p, z, b, s, t, q, *theorem.parameters, *SYMBOLS})
-        self.k = self.printer.symbol(K)
-        self.others = [self.printer.symbol(parameter) for parameter in theorem.parameters]
+        self.classes, self.guesses, data = class_conditions(theorem), Guesses.of(theorem), data_of(theorem)
+        self.parameters = tuple(map(variable, theorem.parameters))
+        self.printer = Printer([*(OWN[name] for name in NAMES), *self.parameters])
+        self.k = self.printer.name("K")
+        self.others = [self.printer.name(parameter.name) for parameter in self.parameters]
         self.binders = " ".join([self.k, *self.others])
         self.blanks = " ".join("_" for _ in (self.k, *self.others))
         self.lines: list[str] = []
@@ -76,9 +76,9 @@ class Development:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         self.functions: list[Function] = []
         if theorem.decoder == "gap map":
-            domain = in_own_symbols(gap_map_domain(theorem))
-            variable = p if domain and p in domain[0].free_symbols else m
-            self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
+            domain = gap_map_domain(theorem)
+            top = "p" if "p" in domain[0].names else "m"
+            self.a = Function("gap_map_of", data["gap_map"], top, domain, "gap map/defined")
             self.functions.append(self.a)
         if eta is not None:
             self.eta = Function("rate", eta, defined_by="learning rate/defined")
@@ -87,14 +87,14 @@ class Development:
         if self.regret is not None:
             self.functions.append(self.regret)
         self.prediction = Guessing(self) if theorem.decoder == "gap map" else of_decoder(theorem)(self)
-        if theorem.abstention_cost is not None:
-            cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
+        if "abstention_cost" in data:
+            cost = Function("abstention_cost", data["abstention_cost"], None, (), "abstention cost/defined")
             self.functions.append(cost)
             self.prediction = Abstaining(self, cost)
         if is_game:
             self.prediction = Exploring(self)
         self.tuning = self.tunes(self, theorem) if theorem.feedback == "bandit" else None
-        self.pieces: dict[str, list[WrittenPiece]] = {}
+        self.pieces: dict[str, list[Piece]] = {}
 
     def add(self, *lines: str) -> None:
         """More lines."""
@@ -145,7 +145,7 @@ class Development:
 
     def parameter_ranges(self) -> Iterator[str]:
         """What is claimed of the parameters."""
-        for parameter, name in zip(self.theorem.parameters, self.others, strict=True):
+        for parameter, name in zip(self.parameters, self.others, strict=True):
             if parameter.low is not None:
                 yield f"{self.printer.smooth(parameter.low)} <= {name}"
             if parameter.high is not None:
@@ -200,7 +200,7 @@ class Development:
 
     def arguments(self, function: Function) -> str:
         """The parameters, and the variable if there is one."""
-        return self.binders + ("" if function.variable is None else f" {self.printer.symbol(function.variable)}")
+        return self.binders + ("" if function.variable is None else f" {self.printer.name(function.variable)}")
 
     def call(self, function: Function, at: str | None = None) -> str:
         """The function at its parameters, and at a value of its variable."""
@@ -219,7 +219,7 @@ class Development:
 
     def _cases(self, function: Function) -> None:
         """That the function has the values of its pieces where they are, and that they are everywhere."""
-        pieces = WrittenCoverage().pieces(function.expr, (*function.domain, *self.classes))
+        pieces = Coverage(self.guesses).pieces(function.expr, (*function.domain, *self.classes))
         self.pieces[function.name] = pieces
         values = [f"{self.call(function)} = {self.printer.smooth(piece.value)}" for piece in pieces]
         cases = [
@@ -327,7 +327,7 @@ class Development:
         """That a function is defined on its domain, and the tactic that proves it."""
         if function.variable is None:
             return f"{function.name}_defined {c}", f"exact ({function.name}_is_defined {c} Hc)"
-        variable = self.printer.symbol(function.variable)
+        variable = self.printer.name(function.variable)
         domain = [
             self.printer.relation(relation).replace(self.k, c.split(")")[0] + ")" if c[0] == "(" else "2")
             for relation in function.domain
@@ -351,7 +351,7 @@ def choices(count: int) -> list[str]:
     return ["right; " * i + ("left; " if i < count - 1 else "") for i in range(count)]
 
 
-def _pattern(pieces: list[WrittenPiece], equation: str) -> str:
+def _pattern(pieces: list[Piece], equation: str) -> str:
     """The pattern of a cases lemma: the conditions, and the equation under its name."""
     found = []
     for piece in pieces:

@@ -3,16 +3,18 @@
 The data of a function evaluates to what ``functions`` prints of it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 from itertools import product
 
-import sympy as sp
-from sympy.logic.boolalg import Boolean
-
-from gaptron.coq.functions import SIGNS, Printer, first_split
+from gaptron.coq.functions import chosen
 from gaptron.coq.kernel_data import Data, Pair, Places, expression
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.smooth_printer import SmoothPrinter
+from gaptron.language.expressions import Expression, base_and_exponent
+from gaptron.language.relations import Relation
+from gaptron.obligations.pieces import first_split
 
 Condition = tuple[str, Data, Data]  # a sign of the verified kernel, and two terms
 Conditions = tuple[Condition, ...]
@@ -20,7 +22,9 @@ Part = tuple[Conditions, Data]
 ZERO: Data = ("Int", 0)
 ONE: Data = ("Int", 1)
 COMPARED = {"<=": "IfLe", "<": "IfLt", "=": "IfEq"}
-TURNED = {">=": "<=", ">": "<"}
+NAMES = {
+    "min": "Smaller", "max": "Larger", "+": "Plus", "*": "Times", "abs": "Absolute", "exp": "OfExp", "log": "OfLn",
+}  # fmt: skip
 OTHERWISE = {"IfLe": ("Gt",), "IfLt": ("Ge",), "IfEq": ("Lt", "Gt")}
 KINDS = {"IfLe": "Le", "IfLt": "Lt", "IfEq": "Eq"}
 WINS = {"Larger": ("Ge", "Le"), "Smaller": ("Le", "Ge")}
@@ -29,66 +33,42 @@ WINS = {"Larger": ("Ge", "Le"), "Smaller": ("Le", "Ge")}
 class FunctionWriter:
     """Writes the expressions of one theorem, its variables by their places."""
 
-    def __init__(self, printer: Printer, places: Places) -> None:
+    def __init__(self, printer: SmoothPrinter, places: Places) -> None:
         self.printer, self.places = printer, places
 
-    def term(self, expr: sp.Expr) -> Data:
+    def term(self, smooth: Expression) -> Data:
         """A smooth expression."""
-        if first_split(expr) is not None:
-            raise OutOfScopeError(f"{expr} is not smooth")
-        return expression(self.printer.term(expr), self.places)
+        if first_split(smooth) is not None:
+            raise OutOfScopeError("a side of a condition has pieces: it is not smooth")
+        return expression(self.printer.term(smooth), self.places)
 
-    def function(self, expr: sp.Expr) -> Data:
+    def function(self, given: Expression) -> Data:
         """As data, in pieces too; OutOfScopeError for what Coq's data has no words for."""
-        if first_split(expr) is None:
-            return ("Smooth", self.term(expr))
-        if isinstance(expr, sp.Piecewise):
-            return self._branches(list(expr.args))
-        if isinstance(expr, sp.Abs):
-            return ("Absolute", self.function(expr.args[0]))
-        if isinstance(expr, (sp.exp, sp.log)):
-            return ("Outside", "OfExp" if isinstance(expr, sp.exp) else "OfLn", self.function(expr.args[0]))
-        if isinstance(expr, sp.Pow) and expr.exp.is_Rational:
-            return self._power(self.function(expr.base), expr.exp)
-        names = {sp.Min: "Smaller", sp.Max: "Larger", sp.Add: "Plus", sp.Mul: "Times"}
-        name = next((name for kind, name in names.items() if isinstance(expr, kind)), None)
-        if name is None:
-            raise OutOfScopeError(f"{expr} has pieces in an exponent")
-        parts = map(self.function, expr.args)
-        return reduce(lambda left, right: (name, left, right), parts)
+        if not isinstance(given, tuple) or first_split(given) is None:
+            return ("Smooth", self.term(given))
+        head, *below = given
+        if head == "pieces":
+            return chosen([(self.function(value), when) for value, when in below], ("Smooth", ZERO), self._decided)
+        if head in ("^", "root"):
+            base, exponent = base_and_exponent(given)
+            return self._power(self.function(base), exponent)
+        if head not in NAMES:
+            raise OutOfScopeError("it has pieces in an exponent")
+        parts = [self.function(part) for part in below]
+        if head in ("exp", "log"):
+            return ("Outside", NAMES[head], *parts)
+        return reduce(lambda left, right: (NAMES[head], left, right), parts) if parts[1:] else (NAMES[head], *parts)
 
     @staticmethod
-    def _power(base: Data, exponent: sp.Rational) -> Data:
-        degree, power = int(exponent.q), abs(int(exponent.p))
+    def _power(base: Data, exponent: Fraction) -> Data:
+        degree, power = exponent.denominator, abs(exponent.numerator)
         if degree > 1:
             base = ("Outside", "OfSqrt" if degree == 2 else ("OfRoot", degree - 1), base)
         raised = base if power == 1 else ("Power", base, power)
         return raised if exponent > 0 else ("Outside", "OfInv", raised)
 
-    def _branches(self, args: Sequence[tuple[sp.Expr, Boolean]]) -> Data:
-        if not args:
-            return ("Smooth", ZERO)  # where a Piecewise has no value
-        (value, condition), *rest = args
-        return self._choice(condition, self.function(value), self._branches(rest))
-
-    def _choice(self, condition: Boolean, then: Data, otherwise: Data) -> Data:
-        if condition in (sp.true, sp.false):
-            return then if condition == sp.true else otherwise
-        if isinstance(condition, sp.Not):
-            return self._choice(condition.args[0], otherwise, then)
-        if isinstance(condition, (sp.And, sp.Or)):
-            first, *rest = condition.args
-            remaining = condition.func(*rest)
-            if isinstance(condition, sp.And):
-                return self._choice(first, self._choice(remaining, then, otherwise), otherwise)
-            return self._choice(first, then, self._choice(remaining, then, otherwise))
-        left, right = map(self.term, condition.args)
-        sign = SIGNS[type(condition)]
-        if sign in TURNED:
-            left, right, sign = right, left, TURNED[sign]
-        if sign == "!=":
-            then, otherwise, sign = otherwise, then, "="
-        return (COMPARED[sign], left, right, then, otherwise)
+    def _decided(self, given: Relation, then: Data, otherwise: Data) -> Data:
+        return (COMPARED[given.sign], self.term(given.left), self.term(given.right), then, otherwise)
 
 
 def parts_of(function: Data) -> list[Part]:

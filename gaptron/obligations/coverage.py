@@ -192,8 +192,8 @@ def inner(part: Expression) -> list[Expression]:
     return parts(part)
 
 
-def requirement(part: Expression) -> Relation | None:
-    """What a logarithm, a root or a power asks of its argument; None if it is a hypothesis of every claim."""
+def requirement(part: Expression, known: frozenset[str] = POSITIVE) -> Relation | None:
+    """What a logarithm, a root or a power asks of its argument; None if that is ``known`` to be positive."""
     if not isinstance(part, tuple) or part[0] not in ("log", "^", "root", "power"):
         return None
     base, sign = part[1], ">"
@@ -202,5 +202,5 @@ def requirement(part: Expression) -> Relation | None:
         if exponent.denominator == 1 and exponent > 0:
             return None
         sign = "!=" if exponent.denominator == 1 else ">=" if exponent > 0 else ">"
-    is_positive = base > 0 if isinstance(base, Fraction) else base in POSITIVE
+    is_positive = base > 0 if isinstance(base, Fraction) else base in known
     return None if is_positive else Relation(sign, base, ZERO)

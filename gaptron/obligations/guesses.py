@@ -103,6 +103,13 @@ class Guesses:
         """How many of the relations seem to be false everywhere."""
         return sum(relation.doit() == sp.false for relation in self.region(region))
 
+    def in_other_forms(self, given: Relation) -> Iterator[Relation]:
+        """Relations that seem to say the same: products of numbers computed, or one quotient; none without a value."""
+        shown = self.relation(given)
+        if not shown.has(sp.nan, sp.zoo, sp.oo, sp.I):
+            yield Relation(given.sign, read(shown.lhs), read(shown.rhs))
+            yield Relation(given.sign, read(sp.cancel(sp.together(shown.lhs - shown.rhs))), Fraction(0))
+
     def shortened(self, expression: Expression) -> Expression:
         """A quotient of polynomials that seems to be equal; as it is, where a piece has no value."""
         found = _finite(sp.cancel(sp.together(show(expression, self.symbols))))

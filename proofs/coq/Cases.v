@@ -153,14 +153,6 @@ Ltac squared_exponentials :=
     end
   end.
 
-(** That a logarithm or an exponential at a number is what it is called there: 1, 0, or -1 * ln n of 1/n. *)
-Ltac at_a_number :=
-  first
-    [ rewrite <- exp_0; f_equal; lra
-    | rewrite <- ln_1; f_equal; lra
-    | lazymatch goal with |- _ = _ * ?l => replace (-1 * l) with (- l) by ring end;
-      rewrite <- ln_Rinv by lra; f_equal; field ].
-
 (** Square roots as [H], a claim, writes them. *)
 Ltac square_roots H :=
   repeat match type of H with
@@ -235,12 +227,3 @@ Lemma below_next (Q : nat -> Prop) n :
 Proof. intros H Hn k Hk. destruct (Nat.eq_dec k n) as [->|Hne]; [exact Hn | apply H; lia]. Qed.
 
 Ltac one_by_one tactic := apply below_zero || (apply below_next; [one_by_one tactic | tactic]).
-
-(** ** Side conditions of [continuous] and [closed_region] *)
-
-Lemma positive_under_root x : sqrt x <> 0 -> 0 < x.
-Proof. intro H. apply Rnot_le_lt. intro Hx. apply H, sqrt_neg_0, Hx. Qed.
-
-Ltac continuous_side :=
-  repeat split; try exact I; try nonzero; try lra;
-  try (apply positive_under_root; nonzero); try (apply positive_sum; [lra | nonnegative_sums]).

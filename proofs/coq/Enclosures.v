@@ -163,23 +163,6 @@ Proof.
     + cbn [eval]. now rewrite inverse_of_degree.
 Qed.
 
-(** The rule [move]: up to [b], or down to [b]. *)
-Lemma moved_up env e a b :
-  a <= b -> (forall x, a <= x <= b -> smooth (x :: env) e) ->
-  (forall x, a < x < b -> 0 <= eval (x :: env) (slope e)) -> eval (a :: env) e <= eval (b :: env) e.
-Proof.
-  intros Hab Hd Hs. apply (rises (fun v => eval (v :: env) e) (fun v => eval (v :: env) (slope e))); trivial.
-  intros x Hx. apply derivable_slope, Hd, Hx.
-Qed.
-
-Lemma moved_down env e a b :
-  b <= a -> (forall x, b <= x <= a -> smooth (x :: env) e) ->
-  (forall x, b < x < a -> eval (x :: env) (slope e) <= 0) -> eval (a :: env) e <= eval (b :: env) e.
-Proof.
-  intros Hab Hd Hs. apply (falls (fun v => eval (v :: env) e) (fun v => eval (v :: env) (slope e))); trivial.
-  intros x Hx. apply derivable_slope, Hd, Hx.
-Qed.
-
 (** ** Intervals *)
 
 Definition interval : Set := (option Q * option Q)%type.
@@ -206,9 +189,6 @@ Proof. unfold Q2R. simpl. field. Qed.
 
 Lemma Q2R_Z z : Q2R (z # 1) = IZR z.
 Proof. unfold Q2R. simpl. field. Qed.
-
-Lemma Q2R_unit p : Q2R (1 # p) = / IZR (Zpos p).
-Proof. unfold Q2R. simpl. ring. Qed.
 
 Lemma Q2R_red q : Q2R (Qred q) = Q2R q.
 Proof. apply Qeq_eqR, Qred_correct. Qed.
@@ -1328,22 +1308,6 @@ Qed.
 
 Definition difference (l r : expr) : expr := Add l (Mul (Int (-1)) r).
 
-Lemma enclosed_difference_le bits box env l r :
-  all_hold box env -> defined env (difference l r) ->
-  at_most (snd (enclosure bits box (difference l r))) 0 = true -> eval env l <= eval env r.
-Proof.
-  intros Hb Hd H. assert (H' := enclosed_le bits box env _ 0 Hb Hd H). rewrite Q2R_0 in H'. simpl in H'. lra.
-Qed.
-
-Lemma enclosed_difference_lt bits box env l r :
-  all_hold box env -> defined env (difference l r) ->
-  is_negative (snd (enclosure bits box (difference l r))) = true -> eval env l < eval env r.
-Proof.
-  intros Hb Hd H. assert (He := proj2 (enclosure_holds bits box env _ Hb Hd)).
-  destruct (snd (enclosure bits box (difference l r))) as [h|]; [|discriminate].
-  apply negb_true_iff, lt_bool in H. rewrite Q2R_0 in H. simpl in He. lra.
-Qed.
-
 (** Certainly smooth on a whole box. *)
 Fixpoint is_smooth (bits : positive) (box : list interval) (e : expr) : bool :=
   match e with
@@ -1436,21 +1400,4 @@ Proof.
   - apply mul_holds.
     + apply enclosure_holds; [split; [exact Hc | exact I]|]. apply smooth_slope, Hs, Hc.
     + split; simpl; rewrite Q2R_red, Q2R_minus; lra.
-Qed.
-
-Lemma mean_difference_le bits low high l r x :
-  Q2R low <= x -> x <= Q2R high -> at_most (mean_form bits low high (difference l r)) 0 = true ->
-  eval [x] l <= eval [x] r.
-Proof.
-  intros Hl Hh H. assert (Hm := mean_form_holds bits low high (difference l r) x Hl Hh).
-  destruct (mean_form _ _ _ _) as [h|]; simpl in *; [|discriminate]. apply le_bool in H. rewrite Q2R_0 in H. lra.
-Qed.
-
-Lemma mean_difference_lt bits low high l r x :
-  Q2R low <= x -> x <= Q2R high -> is_negative (mean_form bits low high (difference l r)) = true ->
-  eval [x] l < eval [x] r.
-Proof.
-  intros Hl Hh H. assert (Hm := mean_form_holds bits low high (difference l r) x Hl Hh).
-  destruct (mean_form _ _ _ _) as [h|]; simpl in *; [|discriminate].
-  apply negb_true_iff, lt_bool in H. rewrite Q2R_0 in H. lra.
 Qed.

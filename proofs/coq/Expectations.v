@@ -60,11 +60,6 @@ Proof.
   assert (0 < INR K) by (apply lt_0_INR; lia). destruct (Nat.eqb ystar y); field; lra.
 Qed.
 
-(** * Histories *)
-
-Lemma takes_place_earlier K T draw h : takes_place K T (draw :: h) -> takes_place K T h.
-Proof. intros [H Hlen]. inversion H. simpl in Hlen. split; [assumption|lia]. Qed.
-
 (** * What the expectation of n more rounds does with sums and bounds
 
     The bound of a step is given for histories that take place: [n] rounds are left of [T]. *)

@@ -178,7 +178,3 @@ Proof.
     + now apply (joined_bends_upward phi parts Hsmooth Horder b m g (slope m)); auto.
     + now apply (joined_bends_upward phi parts Hsmooth Horder m b (slope m) g); auto.
 Qed.
-
-(** [ordered_pieces] splits that a list of pieces is in order into what is to be shown of every two of them. *)
-Ltac ordered_pieces :=
-  cbn [in_order]; unfold after; cbn [every]; repeat match goal with |- _ /\ _ => split | |- True => exact I end.

@@ -294,6 +294,12 @@ Section Loss.
     induction ps as [|p ps IH]; cbn; intro H; trivial. split; [apply H; now left|]. apply IH. auto.
   Qed.
 
+  Lemma every_part_is (P : (R -> Prop) -> (R -> R) -> Prop) ps :
+    every P (in_pieces ps) <-> forall p, In p ps -> P (there p) (slope_of p).
+  Proof using.
+    split; [|apply every_part]. induction ps as [|q ps IH]; cbn; [easy|]. intros [H Hps] p [<-|Hp]; auto.
+  Qed.
+
   Lemma covered_at m : possible m -> covers (in_pieces (joined f)) m.
   Proof using known.
     intro Poss. destruct (joined_at m Poss) as (p & Hp & Hm & _). clear - Hp Hm. unfold covers, in_pieces.
@@ -511,41 +517,88 @@ Proof. exact (value_mirrored m (0 :: k :: values) (minus_loss o)). Qed.
 
 (** ** Losses alone *)
 
-Theorem losses_known d proofs : proves_losses d proofs = true -> forall k values, length values = parameters (fst d) ->
-  (exists z, k = IZR z) -> Stated.every (0 :: 0 :: k :: values) (domain (fst d)) -> classes_of (of_label (fst d)) k ->
-  let f m := value (m :: 0 :: k :: values) (phi (fst d)) in
-  match of_label (fst d), snd d with
-  | Probable, _ =>
-      (forall p, 0 < p < 1 -> exists r, logit_subgradient f p r) /\
-      (k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient f p r -> r <= 0)
-  | Upper, Some o =>
-      let g z := value (z :: 0 :: k :: values) (minus_loss o) in
-      (forall z, 0 <= f z) /\ (forall z, 0 <= g z) /\
-      (forall z, exists s, subgradient f z s) /\ (forall z, exists s, subgradient g z s)
-  | _, _ =>
-      (forall m, 0 <= f m) /\ (forall m, exists s, subgradient f m s) /\
-      (k <> 2 -> forall m s, subgradient f m s -> s <= 0)
-  end.
+Section Losses.
+  Variables (d : losses_data) (proofs : list cert).
+  Hypothesis proved : proves_losses d proofs = true.
+  Variables (k : R) (values : list R).
+  Hypothesis places : length values = parameters (fst d).
+  Hypothesis whole : exists z, k = IZR z.
+  Hypothesis claimed : Stated.every (0 :: 0 :: k :: values) (domain (fst d)).
+  Hypothesis classes : classes_of (of_label (fst d)) k.
+
+  Lemma loss_stated f : In f (losses_of d) -> parameters f = parameters (fst d) -> domain f = domain (fst d) ->
+    classes_of (of_label f) k -> is_stated f k values.
+  Proof using proved places whole claimed.
+    apply andb_true_iff in proved as [Hf Hc]. assert (Hall := check_each_ok _ _ Hc). intros Hin Ep Ed Hk.
+    split; trivial; [exact (proj1 (forallb_forall _ _) Hf f Hin)| |now rewrite Ep|rewrite Ed; now apply Stated.every_given].
+    intros c H. apply Hall, in_flat_map. now exists f.
+  Qed.
+
+  Lemma first_stated : is_stated (fst d) k values.
+  Proof using proved places whole claimed classes. apply loss_stated; trivial. now left. Qed.
+
+  Lemma other_stated o : snd d = Some o -> of_label (fst d) = Upper -> is_stated (opposed (fst d) o) k values.
+  Proof using proved places whole claimed classes.
+    intros E L. assert (C := classes). rewrite L in C. apply loss_stated; trivial. unfold losses_of. rewrite E. right. now left.
+  Qed.
+
+  Theorem losses_known :
+    let f m := value (m :: 0 :: k :: values) (phi (fst d)) in
+    match of_label (fst d), snd d with
+    | Probable, _ =>
+        (forall p, 0 < p < 1 -> exists r, logit_subgradient f p r) /\
+        (k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient f p r -> r <= 0)
+    | Upper, Some o =>
+        let g z := value (z :: 0 :: k :: values) (minus_loss o) in
+        (forall z, 0 <= f z) /\ (forall z, 0 <= g z) /\
+        (forall z, exists s, subgradient f z s) /\ (forall z, exists s, subgradient g z s)
+    | _, _ =>
+        (forall m, 0 <= f m) /\ (forall m, exists s, subgradient f m s) /\
+        (k <> 2 -> forall m s, subgradient f m s -> s <= 0)
+    end.
+  Proof using proved places whole claimed classes.
+    intro f. assert (First := first_stated). assert (Second := other_stated). destruct (of_label (fst d)) eqn:L.
+    4: { split; [exact (logit_pieces_convex _ _ (logit_pieces _ k values First L) (logits_in_order _ k values First)
+      (probabilities_covered _ k values First))|exact (probability_falls _ k values First L)]. }
+    all: assert (Margin : is_known (fst d) k values) by (split; [exact First|now rewrite L]).
+    all: assert (Convex := pieces_convex _ _ (all_pieces _ k values Margin) (covered _ k values Margin)).
+    2: destruct (snd d) as [o|] eqn:E.
+    2: { assert (Other : is_known (opposed (fst d) o) k values) by (split; [now apply Second|easy]).
+         split; [exact (nonnegative _ k values Margin)|]. split; [|split; [exact Convex|]].
+         - intro z. assert (H := nonnegative _ k values Other (- z)). now rewrite opposed_loss, Ropp_involutive in H.
+         - apply (opposite_convex _ _ (opposed_loss (fst d) o k values)).
+           exact (pieces_convex _ _ (all_pieces _ k values Other) (covered _ k values Other)). }
+    all: split; [exact (nonnegative _ k values Margin)|split; [exact Convex|exact (nonincreasing _ k values Margin)]].
+  Qed.
+End Losses.
+
+(** What a part says at a point of its closure: the value of the loss there, and a subgradient. *)
+Theorem touched f k values (known : is_stated f k values) i p m : possible f m -> nth_error (joined f) i = Some p ->
+  there k values p m ->
+  Phi f k values m = eval (m :: 0 :: k :: values) (snd p) /\
+  match of_label f with Probable => logit_subgradient | _ => subgradient end (Phi f k values) m (slope_of k values p m).
 Proof.
-  intros [Hf Hc]%andb_true_iff k values Hn Hz Hd%Stated.every_given Hk f. assert (Hall := check_each_ok _ _ Hc).
-  assert (Known : forall g, In g (losses_of d) -> parameters g = parameters (fst d) -> domain g = domain (fst d) ->
-    classes_of (of_label g) k -> is_stated g k values).
-  { intros g Hg Ep Ed Hkg. split; trivial; [exact (proj1 (forallb_forall _ _) Hf g Hg)| |now rewrite Ep|now rewrite Ed].
-    intros c Hin. apply Hall, in_flat_map. now exists g. }
-  assert (First := Known (fst d) (or_introl eq_refl) eq_refl eq_refl Hk).
-  destruct (of_label (fst d)) eqn:L.
-  4: { split; [exact (logit_pieces_convex _ _ (logit_pieces _ k values First L) (logits_in_order _ k values First)
-    (probabilities_covered _ k values First))|exact (probability_falls _ k values First L)]. }
-  all: assert (Margin : is_known (fst d) k values) by (split; [exact First|now rewrite L]).
-  all: assert (Convex := pieces_convex _ _ (all_pieces _ k values Margin) (covered _ k values Margin)).
-  2: destruct (snd d) as [o|] eqn:E.
-  2: { assert (Other : is_known (opposed (fst d) o) k values).
-       { split; [|easy]. apply Known; trivial. unfold losses_of. rewrite E. right. now left. }
-       assert (Back : forall m, Phi (opposed (fst d) o) k values m = value (- m :: 0 :: k :: values) (minus_loss o))
-         by (intro m; apply opposed_loss).
-       split; [exact (nonnegative _ k values Margin)|]. split; [|split; [exact Convex|]].
-       - intro z. assert (H := nonnegative _ k values Other (- z)). now rewrite Back, Ropp_involutive in H.
-       - apply (opposite_convex _ _ Back).
-         exact (pieces_convex _ _ (all_pieces _ k values Other) (covered _ k values Other)). }
-  all: split; [exact (nonnegative _ k values Margin)|split; [exact Convex|exact (nonincreasing _ k values Margin)]].
+  intros Poss Hp%nth_error_In Hm. split; [now apply value_at|].
+  assert (Margin : of_label f <> Probable -> subgradient (Phi f k values) m (slope_of k values p m)).
+  { intro L. refine (piece_tangent _ _ _ _ m Hm).
+    exact (proj1 (every_part_is k values _ _) (all_pieces f k values (Build_is_known _ _ _ known L)) p Hp). }
+  destruct (of_label f) eqn:L; try (now apply Margin).
+  refine (proj1 (every_part_is k values _ _) (logit_pieces_tangent _ _ (logit_pieces f k values known L)
+    (logits_in_order f k values known) (probabilities_covered f k values known)) p Hp m (Poss L) Hm).
 Qed.
+
+(** The same of the loss of -1, at the score z whose opposite is its margin. *)
+Theorem touched_opposite f o k values (known : is_stated (opposed f o) k values) i p z m : m = - z ->
+  nth_error (joined (opposed f o)) i = Some p -> there k values p m ->
+  let minus z := value (z :: 0 :: k :: values) (minus_loss o) in
+  minus z = eval (m :: 0 :: k :: values) (snd p) /\ subgradient minus z ((-1) * slope_of k values p m).
+Proof.
+  intros -> Hp Hm minus. destruct (touched _ k values known i p (- z)) as [E H]; trivial; [easy|].
+  rewrite opposed_loss, Ropp_involutive in E. split; [exact E|].
+  apply (opposite_subgradient minus _ (opposed_loss f o k values)) in H. rewrite Ropp_involutive in H.
+  now replace (-1 * slope_of k values p (- z)) with (- slope_of k values p (- z)) by ring.
+Qed.
+
+(** That a number is possible, and in the closure of a part. *)
+Ltac is_possible := intro; first [discriminate | lra].
+Ltac is_there := unfold there, inside; cbn; repeat apply Forall_cons; try apply Forall_nil; cbn; lra.

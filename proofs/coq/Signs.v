@@ -17,9 +17,6 @@ Proof. lra. Qed.
 Lemma square_nonnegative x : 0 <= x ^ 2.
 Proof. replace (x ^ 2) with (Rsqr x) by (unfold Rsqr; ring). apply Rle_0_sqr. Qed.
 
-Lemma positive_sum a b : 0 < a -> 0 <= b -> 0 < a + b.
-Proof. lra. Qed.
-
 Lemma nonnegative_sum a b : 0 <= a -> 0 <= b -> 0 <= a + b.
 Proof. lra. Qed.
 

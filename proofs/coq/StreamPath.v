@@ -65,9 +65,6 @@ Section Path.
       split; apply Rmult_le_reg_r with w; try lra; unfold Rdiv; rewrite Rmult_assoc, Rinv_l by lra; nra.
     Qed.
 
-    Lemma slack_range : 0 <= slack m <= 1.
-    Proof using parameters m_range. assert (H := feature_range). unfold slack. nra. Qed.
-
     Lemma step_value : a * feature m * slack m = step.
     Proof using parameters m_range.
       assert (H := width_range). destruct feature_value as (-> & _ & ->). unfold step. field. lra.

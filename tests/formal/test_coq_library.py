@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -652,3 +653,21 @@ def test_what_is_false_is_refused(library: Path, tmp_path: Path, change: tuple[s
     assert made.returncode == 2
     assert f'File "./{module}.v"' in made.stderr, made.stderr
     assert "Error:" in made.stderr
+
+
+DECLARED = re.compile(r"^ *(?:Lemma|Definition|Fixpoint|Ltac) ([\w']+)", re.MULTILINE)
+CHECKS = {  # of definitions, which nothing rests on
+    *("determinant_of_two", "determinant_of_three", "determinant_of_the_identity", "veiled_never"),
+    *("envelope_is_least", *(f"{kind}_loss_of_scores" for kind in ("margin", "softmax", "binary"))),
+}
+
+
+def test_what_the_library_declares_is_used() -> None:
+    """By the library, or in what is written for it."""
+    files = [*LIBRARY.rglob("*.v"), *(REPOSITORY / "gaptron" / "coq").rglob("*.py")]
+    texts = [re.sub(r"\(\*.*?\*\)", "", file.read_text(), flags=re.DOTALL) for file in files]
+    used = Counter(name for text in texts for name in re.findall(r"[A-Za-z_][\w']*", text))
+    library = [text for file, text in zip(files, texts, strict=True) if file.suffix == ".v"]
+    declared = {name for text in library for name in DECLARED.findall(text)}
+    assert len(declared) > 1000
+    assert {name for name in declared if used[name] == 1} == CHECKS

@@ -9,6 +9,7 @@ from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.functions import Printer
 from gaptron.coq.library import compiled_library, default_folder, needed_by
 from gaptron.coq.script import OutOfScopeError
+from gaptron.door.reading import read, variable
 
 SAID = """File "./T_claims.v", line 240, characters 717-840:
 Error:
@@ -51,4 +52,4 @@ def test_what_coqc_says_of_a_goal(tmp_path: Path) -> None:
 def test_an_expression_that_certificates_do_not_know_is_out_of_scope() -> None:
     p, q = Symbol("p"), Symbol("q")
     with pytest.raises(OutOfScopeError, match=r"^p\*\*q is not in the language of certificates$"):
-        Printer({p, q}).function((1 - p**q) / q)
+        Printer([variable(p), variable(q)]).function(read((1 - p**q) / q))

@@ -23,7 +23,7 @@ from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.rated_claims import RatedData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax_claims import SoftmaxData
-from gaptron.coq.theorem_data import AsData, losses_data, theorem_data
+from gaptron.coq.theorem_data import NO_GAME, AsData, losses_data, theorem_data
 from gaptron.coq.written import condition_data
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
 from gaptron.theory.losses import Loss
@@ -77,7 +77,7 @@ def times(factor: Data, number: Data) -> Data:
 
 def unproved(found: Theorem) -> MarginData:
     """Its data, with some order of its parts."""
-    data = AsData(found).data()
+    data = AsData(found, NO_GAME).data()
     assert isinstance(data, MarginData)
     return data
 

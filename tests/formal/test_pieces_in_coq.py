@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sympy import And, Expr, Max, Ne, Piecewise, Rational, exp, log
 from test_refutations import broken
-from test_whole_theorems import LEMMA, lemma_at, proved
+from test_whole_theorems import lemma_at, proved
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
@@ -16,6 +16,9 @@ from gaptron.coq.development import Whole, development, refutation
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.theorem_data import losses_of
+from gaptron.coq.written import derived
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.theorem import Theorem
 
@@ -133,54 +136,59 @@ def logs(first: Expr, second: Expr) -> SoftmaxLoss:
     return SoftmaxLoss(Piecewise((first, p <= HALF), (second, True)))
 
 
-REFUSED = {
-    "a slope that falls": ("line", signed(1 - z, exp(-2 * z)), "plus_join_0_1"),
-    "values that differ": ("line", signed(2 - z, exp(-z)), "plus_join_0_1"),
-    "a piece that is concave": ("line", signed(1 - z, 2 - exp(z)), "plus_smooth"),
-    "a softmax slope that falls": (
-        "softmax",
-        replace(SOFTMAX, loss=logs(-log(p, 2), 4 * (1 - p) ** 2)),
-        "conditions",
-    ),
-    "softmax values that differ": ("softmax", replace(SOFTMAX, loss=logs(-log(p, 2), 3 - 3 * p)), "conditions"),
-    "a larger softmax rate": ("softmax", replace(SOFTMAX, learning_rate=log(2) / K), "conditions"),
+BROKEN = {
+    "a slope that falls": ("line", signed(1 - z, exp(-2 * z))),
+    "values that differ": ("line", signed(2 - z, exp(-z))),
+    "a piece that is concave": ("line", signed(1 - z, 2 - exp(z))),
+    "a softmax slope that falls": ("softmax", replace(SOFTMAX, loss=logs(-log(p, 2), 4 * (1 - p) ** 2))),
+    "softmax values that differ": ("softmax", replace(SOFTMAX, loss=logs(-log(p, 2), 3 - 3 * p))),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "theorem"), BROKEN.values(), ids=BROKEN)
+def test_pieces_that_are_not_joined_have_no_certificates(
+    kind: str, theorem: Theorem, line: Written, softmax: Written
+) -> None:
+    _, write = {"line": line, "softmax": softmax}[kind]
+    with pytest.raises(OutOfScopeError, match="no certificate for Coq's claim"):
+        write(theorem)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_coq_refuses_a_rate_that_the_data_does_not_have(
+    softmax: Written, claims: dict[str, Path], library: Path
+) -> None:
+    """The claims are those of a smaller one."""
+    theorem, write = softmax
+    assert refused_at(write(replace(theorem, learning_rate=log(2) / K)), claims["softmax"], library) == "conditions"
+
+
+OTHERWISE = {
+    "another loss": ("(1 + ((-1) * v_z))", "(2 + ((-1) * v_z))", "witness_plus_0"),
+    "another part": ("witness_claimed) 0 _", "witness_claimed) 1 _", "witness_plus_0"),
+    "another slope": ("0 (-1).", "0 (-2).", "witness_plus_0"),
+    "another place": ("_ 0 ltac:", "_ 1 ltac:", "witness_plus_0"),
+    "data of which nothing is proved": ("Lemma loss_is_stated ", "Lemma unused ", "witness_plus_0"),
+    "a tangent that is not there": ("Lemma witness_plus_0 ", "Lemma unused ", "witness_breaks"),
 }
 
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(6)
-@pytest.mark.parametrize(("kind", "theorem", "lemma"), REFUSED.values(), ids=REFUSED)
-def test_coq_refuses_what_the_pieces_do_not_show(
-    kind: str,
-    theorem: Theorem,
-    lemma: str,
-    line: Written,
-    softmax: Written,
-    claims: dict[str, Path],
-    library: Path,
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(("before", "after", "missed"), OTHERWISE.values(), ids=OTHERWISE)
+def test_coq_refuses_another_tangent_at_a_witness(
+    before: str, after: str, missed: str, line: Written, claims: dict[str, Path], library: Path
 ) -> None:
-    """The claims are those of the loss whose pieces are joined."""
-    _, write = {"line": line, "softmax": softmax}[kind]
-    assert refused_at(write(theorem), claims[kind], library) == lemma
-
-
-@pytest.mark.slow
-@pytest.mark.coq
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(
-    ("lemma", "missed"),
-    [("plus_order_0_1", "plus_in_order"), ("plus_join_0_1", "plus_value_1"), ("plus_in_order", "plus_pieces")],
-)
-def test_no_lemma_about_joins_may_be_left_out(
-    lemma: str, missed: str, line: Written, claims: dict[str, Path], library: Path
-) -> None:
-    def without(text: str) -> str:
-        start = text.index(f"Lemma {lemma} ")
-        return text[:start] + text[text.index("Lemma ", start + 1) :]
-
     theorem, write = line
-    assert refused_at(write(theorem), claims["line"], library, without) == missed
+
+    def planted(text: str) -> str:
+        assert before in text
+        return text.replace(before, after)
+
+    assert refused_at(write(theorem), claims["line"], library, planted) == missed
 
 
 PLANTED = {
@@ -203,10 +211,9 @@ def test_the_second_reader_refuses_other_pieces(before: str, after: str, message
         compare(theorem, [texts[0], planted], statement, is_refuted=True)
 
 
-def test_pieces_are_written_from_left_to_right(line: Written) -> None:
+def test_pieces_are_joined_from_left_to_right() -> None:
     """However the file orders them."""
-    theorem, write = line
-    turned = replace(theorem, loss=BinaryLoss(plus=Piecewise((exp(-z), z > 0), (1 - z, True))))
-    names = [LEMMA.findall(write(one).files[f"R_{one.name}.v"]) for one in (theorem, turned)]
-    assert names[0] == names[1]
-    assert "plus_join_0_1" in names[0]
+    turned = replace(TOO_FAST, loss=BinaryLoss(plus=Piecewise((exp(-z), z > 0), (1 - z, True))))
+    slopes = [[derived(value) for _, value in losses_of(one).loss.joined] for one in (TOO_FAST, turned)]
+    assert slopes[0] == slopes[1]
+    assert slopes[0][0] == ("Int", -1)

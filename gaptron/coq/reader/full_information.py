@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
 from gaptron.coq.reader.points import (
     NARROW,
     DifferentError,
@@ -21,9 +19,10 @@ from gaptron.coq.reader.points import (
 )
 from gaptron.coq.reader.values import UndefinedError, Values
 from gaptron.coq.reader.vernacular import Tree
-from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
+from gaptron.language.expressions import Expression
+from gaptron.numbers.evaluate import UncertainError, enclosure, value_at
 from gaptron.numbers.kinds import Number
-from gaptron.symbols import K
+from gaptron.theory.for_classes import data_of, eta_of
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -41,7 +40,7 @@ class Comparison:
     played = 1  # how many names are bound after the parameters
 
     def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
-        self.theorem, self.values = theorem, values
+        self.theorem, self.data, self.values = theorem, data_of(theorem), values
         self.agreed = 0
         self.binary = isinstance(theorem.loss, BinaryLoss)
         expect(statement[0] == self.binder, self.otherwise)
@@ -134,17 +133,23 @@ class Comparison:
             holds = all(self.values.of(premise, {**env, self.radius: radius}) for premise in self.premises)
             expect(holds == (claimed and radius > 0), f"its premises at {shown(point)}, X = {radius}: {holds}")
 
-    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+    def _eta(self) -> Expression:
+        found = eta_of(self.theorem)
+        if found is None:
+            raise DifferentError("the file has no learning rate")
+        return found
+
+    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
         """The functions of K alone that the guarantee has, as they are called, with what they are in the file."""
-        yield self._call_in(self.eta), self.theorem.eta()
-        if self.theorem.regret is not None:
-            yield self._call_in(self.regret), self.theorem.regret
+        yield self._call_in(self.eta), self._eta()
+        if "regret" in self.data:
+            yield self._call_in(self.regret), self.data["regret"]
         yield from self._thresholds()
 
-    def _thresholds(self) -> Iterator[tuple[Tree, sp.Expr]]:
+    def _thresholds(self) -> Iterator[tuple[Tree, Expression]]:
         """Above which rounds are off, if there is one."""
-        if isinstance(self.theorem.loss, MarginLoss) and self.theorem.loss.off_above is not None:
-            yield self._call_in(self.surrogate[-1]), self.theorem.loss.off_above
+        if "off_above" in self.data:
+            yield self._call_in(self.surrogate[-1]), self.data["off_above"]
 
     def _call_in(self, term: Tree) -> Tree:
         """The call of a definition of the development in a term."""
@@ -165,30 +170,29 @@ class Comparison:
         values = [sorted(around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
         for count in CLASSES if not self.binary else (2,):
             for choice in zip(*values, strict=False) if parameters else [()]:
-                yield {K: Fraction(count), **dict(zip(parameters, choice, strict=True))}
+                yield {"K": Fraction(count), **dict(zip((one.name for one in parameters), choice, strict=True))}
 
     def _env(self, point: Point) -> dict[str, Number]:
-        named = {name: point[symbol] for name, symbol in zip(self.parameters, self.theorem.parameters, strict=True)}
-        return {"K": point[K], "d": Fraction(1), self.radius: RADII[0], **named}
+        named = {name: point[own.name] for name, own in zip(self.parameters, self.theorem.parameters, strict=True)}
+        return {"K": point["K"], "d": Fraction(1), self.radius: RADII[0], **named}
 
     def _is_claimed(self, point: Point) -> bool:
         in_range = all(
-            (parameter.low is None or point[parameter] >= Fraction(str(parameter.low)))
-            and (parameter.high is None or point[parameter] <= Fraction(str(parameter.high)))
+            (parameter.low is None or point[parameter.name] >= Fraction(str(parameter.low)))
+            and (parameter.high is None or point[parameter.name] <= Fraction(str(parameter.high)))
             for parameter in self.theorem.parameters
         )
-        return in_range and self.theorem.claims(int(point[K]))
+        return in_range and self.theorem.claims(int(point["K"]))
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        theorem, size = self.theorem, sp.Rational(RADII[0]) ** 2
-        eta: Any = theorem.eta()
-        regret = theorem.regret if theorem.regret is not None else sp.Pow(2 * eta, -1, evaluate=False)  # eta may be 0
-        self._same("the learning rate", self.eta, env, eta / size, point)
-        self._same("the regret", self.regret, env, sp.Mul(regret, size, evaluate=False), point)
-        if isinstance(theorem.loss, MarginLoss):
-            self._off_above(theorem.loss.off_above, point, env)
+        eta, size = self._eta(), RADII[0] ** 2
+        regret = self.data.get("regret", ("^", ("*", Fraction(2), eta), -1))
+        self._same("the learning rate", self.eta, env, ("*", eta, 1 / size), point)
+        self._same("the regret", self.regret, env, ("*", regret, size), point)
+        if isinstance(self.theorem.loss, MarginLoss):
+            self._off_above(self.data.get("off_above"), point, env)
 
-    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
         """The last argument of a margin loss."""
         threshold = self.surrogate[-1]
         if beta is None:
@@ -207,7 +211,7 @@ class Comparison:
                 self._same(role.name, call, there, role.expr, place)
         expect(self.agreed > before or not self._is_claimed(point), f"{role.name} was compared nowhere")
 
-    def _is_defined(self, name: str, call: Tree, expr: sp.Expr, point: Point, env: Mapping[str, Number]) -> bool:
+    def _is_defined(self, name: str, call: Tree, expr: Expression, point: Point, env: Mapping[str, Number]) -> bool:
         """Whether the file has a value there, as the Coq text must say."""
         try:
             there = has_value(expr, point)
@@ -218,10 +222,10 @@ class Comparison:
             raise DifferentError(f"{name} is {'' if said else 'not '}defined at {shown(point)} in the Coq text")
         return there
 
-    def _same(self, name: str, term: Tree, env: Mapping[str, Number], expr: sp.Expr, point: Point) -> None:
+    def _same(self, name: str, term: Tree, env: Mapping[str, Number], expr: Expression, point: Point) -> None:
         try:
             read = enclosed(self.values.of(term, env))
-            meant = enclosure(evaluate(expr, point))
+            meant = enclosure(value_at(expr, point))
         except UncertainError:
             return
         except UndefinedError as error:

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-import sympy as sp
-
 from gaptron.coq.reader.full_information import Comparison
 from gaptron.coq.reader.points import HALF, Point, Role, expect, roles_of, shown
 from gaptron.coq.reader.vernacular import Tree
+from gaptron.language.expressions import Expression
+from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
-from gaptron.symbols import D, T, X, gamma
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -42,11 +41,11 @@ class AbstentionComparison(Comparison):
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
         super()._constants(point, env)
-        self._same("the abstention cost", self.cost, env, sp.sympify(self.theorem.abstention_cost), point)
+        self._same("the abstention cost", self.cost, env, self.data["abstention_cost"], point)
 
-    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
         yield from super()._named_constants()
-        yield self._call_in(self.cost), sp.sympify(self.theorem.abstention_cost)
+        yield self._call_in(self.cost), self.data["abstention_cost"]
 
     def _price(self) -> Tree:
         return self.cost
@@ -80,7 +79,7 @@ class DecoderComparison(Comparison):
         expect(len(surrogate) == len(head) + len(roles), f"its {name} has {len(surrogate) - 2} arguments")
         return list(zip(roles, surrogate[len(head) :], strict=True))
 
-    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
         """No round of a loss of scores is off."""
         expect(beta is None, "no round is off")
 
@@ -95,7 +94,7 @@ class SwitchedDecoderComparison(DecoderComparison):
         expect(len(more) == 1, "no round is off")
         self.surrogate = (more[0],)
 
-    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
         Comparison._off_above(self, beta, point, env)
 
 
@@ -126,10 +125,10 @@ class ProximalComparison(DecoderComparison):
         return self._functions(problem[len(head)]), (), regret
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        self._same("the regret", self.regret, env, sp.sympify(self.theorem.regret), point)
+        self._same("the regret", self.regret, env, self.data["regret"], point)
 
-    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
-        yield self._call_in(self.regret), sp.sympify(self.theorem.regret)
+    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
+        yield self._call_in(self.regret), self.data["regret"]
 
 
 class BanditComparison(Comparison):
@@ -157,31 +156,31 @@ class BanditComparison(Comparison):
             there = {**env, **dict(zip(self.bound, game, strict=True))}
             holds = all(self.values.of(premise, there) for premise in self.premises)
             expected = claimed and game[0] > 0 and game[1] > 0 and game[2] >= 1
-            at = {**point, **dict(zip((X, D, T), game, strict=True))}
+            at = {**point, **dict(zip("XDT", game, strict=True))}
             expect(holds == expected, f"its premises at {shown(at)}: {holds}")
             self._game(at, there, holds)
 
-    def _rates_of_game(self) -> Iterator[tuple[str, Tree, sp.Expr]]:
+    def _rates_of_game(self) -> Iterator[tuple[str, Tree, Expression]]:
         """Names, calls, and what they are in the file."""
-        yield "the exploration rate", self.exploration, self.theorem.exploration
-        yield "the learning rate", self.eta, self.theorem.learning_rate
-        yield "the regret", self.regret, self.theorem.regret
+        yield "the exploration rate", self.exploration, self.data["exploration"]
+        yield "the learning rate", self.eta, self.data["learning_rate"]
+        if "regret" in self.data:
+            yield "the regret", self.regret, self.data["regret"]
 
     def _game(self, at: Point, env: Mapping[str, Number], claimed: bool) -> None:
         """The rates there, and whether they are defined."""
-        explored = self.theorem.exploration
         for name, call, expr in self._rates_of_game():
             expect(call[0] == "apply", f"{name} is no function of its own")
             said = ("apply", ("name", f"{call[1][1]}_defined"), *call[2:])
             expect(said in self.defined, f"{name} is not said to be defined where it is taken")
             written = (*call[:-1], ("name", "gamma")) if call is self.eta else call
-            defined = self._is_defined(name, written, expr, {**at, gamma: HALF}, {**env, "gamma": HALF})
+            defined = self._is_defined(name, written, expr, {**at, "gamma": HALF}, {**env, "gamma": HALF})
             if defined and claimed:
-                self._same(name, call, env, expr.subs(gamma, explored), at)
+                self._same(name, call, env, expr, {**at, "gamma": value_at(self.data["exploration"], at)})
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
         if isinstance(self.theorem.loss, MarginLoss):
-            self._off_above(self.theorem.loss.off_above, point, env)
+            self._off_above(self.data.get("off_above"), point, env)
 
-    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
         yield from self._thresholds()

@@ -1,25 +1,30 @@
 """Where a theorem file is compared with Coq's text: the functions it has, and exact points that tell them apart."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-import sympy as sp
+import flint
 from mpmath.libmp import to_rational
-from sympy.core.relational import Relational
 
-from gaptron.numbers.evaluate import UncertainError, evaluate
+from gaptron.language.expressions import Condition, Expression, base_and_exponent, everywhere
+from gaptron.language.formulas import formula
+from gaptron.language.relations import Relation
+from gaptron.language.univariate_polynomials import coefficients
+from gaptron.numbers.evaluate import UncertainError, value_at
 from gaptron.numbers.kinds import Number
-from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.obligations.pieces import first_split
+from gaptron.theory.for_classes import data_of, functions_of
+from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 GRID = [Fraction(n, 4) for n in range(-10, 11)]
 BESIDE = Fraction(1, 1000)
 HALF = Fraction(1, 2)
 NARROW = Fraction(1, 10**20)
-Point = Mapping[sp.Symbol, Fraction]
+Point = Mapping[str, Fraction]
 
 
 class DifferentError(Exception):
@@ -37,31 +42,25 @@ class Role:
     """A function of the theorem file that the loss of the statement has as an argument."""
 
     name: str
-    expr: sp.Expr
-    variable: sp.Symbol
-    low: sp.Expr | None = None  # its domain: low <= variable, or all reals
+    expr: Expression
+    variable: str
+    low: Expression | None = None  # its domain: low <= variable, or all reals
     is_probability: bool = False
 
     def is_claimed(self, at: Fraction, point: Point) -> bool:
         """Whether the theorem speaks of this value of the variable."""
         if self.is_probability and not 0 < at < 1:
             return False
-        return self.low is None or bool(at >= evaluate(self.low, point))
+        return self.low is None or bool(at >= value_at(self.low, point))
 
 
 def roles_of(theorem: Theorem) -> Iterator[Role]:
-    loss = theorem.loss
-    if isinstance(loss, SoftmaxLoss):
-        yield Role("psi", loss.psi, p, is_probability=True)
-    elif isinstance(loss, BinaryLoss):
-        yield Role("plus", loss.plus, z)
-        yield Role("minus", loss.minus, z)
-    elif isinstance(loss, MarginLoss):
-        yield Role("phi", loss.phi, m)
+    is_softmax = isinstance(theorem.loss, SoftmaxLoss)
+    for name, expression, variable in functions_of(theorem.loss):
+        yield Role(name, expression, variable, is_probability=is_softmax)
     if theorem.decoder == "gap map":
-        is_softmax = isinstance(loss, SoftmaxLoss)
-        variable, low = (p, 1 / K) if is_softmax else (m, sp.Integer(0))
-        yield Role("the gap map", theorem.gap_map.expression, variable, low, is_probability=is_softmax)
+        variable, low = ("p", formula("1/K")) if is_softmax else ("m", Fraction(0))
+        yield Role("the gap map", data_of(theorem)["gap_map"], variable, low, is_probability=is_softmax)
 
 
 def variable_points(role: Role, point: Point) -> list[Fraction]:
@@ -72,27 +71,38 @@ def variable_points(role: Role, point: Point) -> list[Fraction]:
     return sorted({*GRID, *inside, *beside})
 
 
-def _zeros(difference: sp.Expr, variable: sp.Symbol, point: Point) -> Iterator[Fraction]:
+def _zeros(difference: Expression, variable: str, point: Point) -> Iterator[Fraction]:
     """The rational zeros of a polynomial; none of anything else."""
-    if difference.has(sp.Piecewise, sp.Min, sp.Max, sp.Abs):
-        return
-    there = difference.subs({symbol: sp.Rational(value) for symbol, value in point.items()})
-    if there.is_polynomial(variable) and there.has(variable) and not there.has(sp.zoo, sp.nan):
-        read = sp.Poly(there, variable)
-        if read.domain in (sp.ZZ, sp.QQ):
-            yield from (Fraction(int(root.p), int(root.q)) for root in read.ground_roots())
+    found = None if first_split(difference) else coefficients(difference, variable)
+    with suppress(ArithmeticError, ValueError):
+        values = [value_at(each, point) for each in found or ()]
+        if len(values) > 1 and all(isinstance(value, Fraction) for value in values):
+            read = flint.fmpq_poly([flint.fmpq(value.numerator, value.denominator) for value in values])
+            yield from (Fraction(int(root.p), int(root.q)) for root, _ in read.roots())
 
 
-def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:
-    for node in sp.preorder_traversal(expr):
-        if isinstance(node, Relational):
-            yield node.lhs - node.rhs
-        elif isinstance(node, (sp.Min, sp.Max)):
-            yield from (left - right for left, right in combinations(node.args, 2))
-        elif isinstance(node, (sp.Abs, sp.log)) or (
-            isinstance(node, sp.Pow) and not (node.exp.is_integer and node.exp.is_positive)
-        ):
-            yield node.args[0]
+def _differences(expression: Expression) -> Iterator[Expression]:
+    for node in everywhere(expression):
+        if not isinstance(node, tuple):
+            continue
+        head, *below = node
+        if head == "pieces":
+            yield from (each.difference for _, condition in below for each in _relations(condition))
+        elif head in ("min", "max"):
+            yield from (formula("a - b", a=left, b=right) for left, right in combinations(below, 2))
+        elif head in ("abs", "log", "power"):
+            yield below[0]
+        elif head in ("^", "root"):
+            base, exponent = base_and_exponent(node)
+            if exponent < 0 or exponent.denominator > 1:
+                yield base
+
+
+def _relations(condition: Condition) -> Iterator[Relation]:
+    if isinstance(condition, Relation):
+        yield condition
+    elif not isinstance(condition, bool):
+        yield from (each for part in condition if not isinstance(part, str) for each in _relations(part))
 
 
 def around(low: Number, high: Number, share: Fraction) -> set[Fraction]:
@@ -102,9 +112,9 @@ def around(low: Number, high: Number, share: Fraction) -> set[Fraction]:
     return {first - 1, first, first + (last - first) * share, last, last + 1}
 
 
-def has_value(expr: sp.Expr, point: Point) -> bool:
+def has_value(expression: Expression, point: Point) -> bool:
     try:
-        evaluate(expr, point)
+        value_at(expression, point)
     except UncertainError:
         raise
     except (ArithmeticError, ValueError):
@@ -121,4 +131,4 @@ def enclosed(value: Number) -> tuple[Fraction, Fraction]:
 
 def shown(point: Point) -> str:
     """For a message."""
-    return ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
+    return ", ".join(f"{name} = {value}" for name, value in point.items())

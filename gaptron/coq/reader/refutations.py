@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-import sympy as sp
-
 from gaptron.coq.reader.full_information import RADII, Comparison, conjuncts
 from gaptron.coq.reader.other_settings import BanditComparison, DecoderComparison, ProximalComparison, has_threshold
 from gaptron.coq.reader.points import DifferentError, Point, Role, expect, has_value, roles_of, shown, variable_points
 from gaptron.coq.reader.vernacular import Tree
+from gaptron.language.expressions import Expression
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import Number
+from gaptron.theory.for_classes import eta_of
 from gaptron.theory.losses import MarginLoss
 
 CONDITIONS = {
@@ -63,23 +63,23 @@ class RefutedComparison(Comparison):
         """What the condition has of the game, by the names of its arguments."""
         return {"X": ("name", self.radius)}
 
-    def _rates_there(self) -> Iterator[tuple[str, Tree, sp.Expr, int]]:
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
         """The rates of which the condition speaks: names, terms, what they are in the file, the power of X in them."""
         if "eta" in self.given:
-            yield "the learning rate", self.eta, self.theorem.eta(), -2
+            yield "the learning rate", self.eta, self._eta(), -2
         if "c" in self.given:
-            yield "the abstention cost", self.given["c"], sp.sympify(self.theorem.abstention_cost), 0
+            yield "the abstention cost", self.given["c"], self.data["abstention_cost"], 0
         if "regret" in self.given:
-            expect(self.theorem.regret is not None, "no regret is claimed")
-            yield "the regret", self.regret, self.theorem.regret, 2
+            expect("regret" in self.data, "no regret is claimed")
+            yield "the regret", self.regret, self.data["regret"], 2
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
         for name, term, expr, power in self._rates_there():
-            self._same(name, term, env, expr * sp.Rational(RADII[0]) ** power, point)
+            self._same(name, term, env, ("*", expr, RADII[0] ** power), point)
         if "s" in self.given and isinstance(self.theorem.loss, MarginLoss):
-            self._off_above(self.theorem.loss.off_above, point, env)
+            self._off_above(self.data.get("off_above"), point, env)
 
-    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
         for _, term, expr, _ in self._rates_there():
             yield self._call_in(term), expr
         if "s" in self.given:
@@ -99,12 +99,12 @@ class RefutedDecoderComparison(RefutedComparison, DecoderComparison):
         self.surrogate = (self.given.get("beta", ()),)
         return found
 
-    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
         """That of a round; the loss alone has none."""
         if "beta" in self.given:
             Comparison._off_above(self, beta, point, env)
 
-    def _thresholds(self) -> Iterator[tuple[Tree, sp.Expr]]:
+    def _thresholds(self) -> Iterator[tuple[Tree, Expression]]:
         if "beta" in self.given:
             yield from super()._thresholds()
 
@@ -138,15 +138,15 @@ class RefutedBanditComparison(RefutedComparison, BanditComparison):
         radius, ball, rounds = self.bound
         return {"X": ("name", radius), "D": ("name", ball), "T": ("apply", ("name", "INR"), ("name", rounds))}
 
-    def _rates_of_game(self) -> Iterator[tuple[str, Tree, sp.Expr]]:
-        expect("regret" not in self.given or self.theorem.regret is not None, "no regret is claimed")
+    def _rates_of_game(self) -> Iterator[tuple[str, Tree, Expression]]:
+        expect("regret" not in self.given or "regret" in self.data, "no regret is claimed")
         yield from (row for row in super()._rates_of_game() if row[0] != "the regret" or "regret" in self.given)
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
         if "s" in self.given:
             BanditComparison._constants(self, point, env)
 
-    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
         if "s" in self.given:
             yield from self._thresholds()
 
@@ -180,18 +180,16 @@ class NoValueComparison(RefutedComparison):
             return self.agreed
         raise max(reasons, key=lambda reason: reason[0])[1]
 
-    def _candidates(self) -> Iterator[tuple[str, sp.Expr, Role | None]]:
+    def _candidates(self) -> Iterator[tuple[str, Expression, Role | None]]:
         """What the file says is defined."""
         for role in roles_of(self.theorem):
             yield role.name, role.expr, role
-        theorem = self.theorem
-        beta = theorem.loss.off_above if isinstance(theorem.loss, MarginLoss) else None
-        rates = (theorem.eta(), theorem.regret) if theorem.feedback == "full" else ()
-        for expr in (*rates, beta, theorem.abstention_cost):
+        rates = (eta_of(self.theorem), self.data.get("regret")) if self.theorem.feedback == "full" else ()
+        for expr in (*rates, self.data.get("off_above"), self.data.get("abstention_cost")):
             if expr is not None:
-                yield "a constant", sp.sympify(expr), None
+                yield "a constant", expr, None
 
-    def _denied(self, name: str, expr: sp.Expr, role: Role | None) -> None:
+    def _denied(self, name: str, expr: Expression, role: Role | None) -> None:
         """The file has a value just where the Coq text says so, on no more than the domain, and not everywhere."""
         variable, conditions, said = self._opened_domain(role)
         lacking = False
@@ -205,7 +203,7 @@ class NoValueComparison(RefutedComparison):
                 lacking |= not self._agrees(name, said, expr, place, there) and inside
         expect(lacking, f"{name} has a value at every point that was compared")
 
-    def _agrees(self, name: str, said: Tree, expr: sp.Expr, place: Point, there: Mapping[str, Number]) -> bool:
+    def _agrees(self, name: str, said: Tree, expr: Expression, place: Point, there: Mapping[str, Number]) -> bool:
         """Whether the file has a value there, which the text must say."""
         try:
             found, defined = has_value(expr, place), self.values.of(said, there)

@@ -1,0 +1,159 @@
+"""A loss at the numbers of a witness: its value and a subgradient, by the parts into which Coq takes its data apart."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gaptron.coq.claim_search import kernel_relation
+from gaptron.coq.constants import PRECISIONS
+from gaptron.coq.from_data import FromData
+from gaptron.coq.kernel_data import rational
+from gaptron.coq.loss_claims import LossesData, LossStatement, closure
+from gaptron.coq.real_terms import number, show
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.theorem_data import losses_of
+from gaptron.coq.written import Condition, derived, mapped
+from gaptron.kernel.enclosures import enclose
+from gaptron.language.relations import Relation
+from gaptron.language.terms import Term
+from gaptron.numbers.evaluate import UncertainError, truth_at
+
+if TYPE_CHECKING:
+    from gaptron.coq.refuted import Witness
+    from gaptron.coq.writing import Function
+
+ZERO = Fraction(0)
+OF_LOSSES = (*FromData.premises[:2], "first [exact (classes_of {c} Hc) | unfold claimed in Hc; cbn; lra]")
+
+
+@dataclass(frozen=True)
+class LossTangent:
+    """What a part of the loss says at a number in its closure: terms without variables."""
+
+    part: int  # its place among those that are joined
+    at: Fraction
+    value: Term
+    slope: Term
+    conditions: tuple[Relation, ...]
+
+
+class Tangents:
+    """The tangents of one function of a witness's theorem, whose losses are the data of the file of claims."""
+
+    stated = ("loss_is_stated", "first_stated", "is_stated (fst data) {k} [{values}]")  # a lemma, by the library's
+    touched = "touched _ _ _ ({stated} {c} witness_claimed) {part} _ {at} ltac:(is_possible) eq_refl _"
+    subgradient = "subgradient"
+
+    def __init__(self, witness: "Witness", function: "Function") -> None:
+        self.witness, self.function = witness, function
+        self.loss, self._lemmas = self._of(losses_of(witness.development.theorem)), dict[LossTangent, str]()
+
+    @staticmethod
+    def _of(losses: LossesData) -> LossStatement:
+        return losses.loss
+
+    def steepest(self, at: Fraction) -> LossTangent:
+        """The one there; at a kink the steepest.
+
+        Raises
+        ------
+        OutOfScopeError
+            If no enclosure shows in which part the number is.
+        """
+        found = list(self._tangents(at))
+        if not found:
+            raise OutOfScopeError("the piece of the loss of its witness cannot be told")
+        return max(found, key=lambda tangent: _size(tangent.slope))
+
+    def lemma(self, tangent: LossTangent) -> str:
+        """The name of the lemma that says: the function has this value there, and the slope is a subgradient."""
+        if not self._lemmas:
+            self._write_stated()
+        if tangent not in self._lemmas:
+            self._lemmas[tangent] = f"witness_{self.function.name}_{len(self._lemmas)}"
+            self._write(tangent, self._lemmas[tangent])
+        return self._lemmas[tangent]
+
+    def _write_stated(self) -> None:
+        d, (name, by, statement) = self.witness.development, self.stated
+        assert isinstance(d, FromData)  # noqa: S101
+        stated = statement.format(k=d.k, values="; ".join(d.others))
+        d.of_data(name, stated, f"{by} data data_proofs data_is_proved", OF_LOSSES)
+
+    def _write(self, tangent: LossTangent, name: str) -> None:
+        witness, function = self.witness, f"({self.function.name} {self.witness.c})"
+        witness.decide(tangent.conditions)
+        at, value, slope = number(tangent.at), show(tangent.value, {}), show(tangent.slope, {})
+        margin = number(self._margin(tangent.at))
+        touched = self.touched.format(stated=self.stated[0], c=witness.c, part=tangent.part, at=at, margin=margin)
+        witness.development.add(
+            f"Lemma {name} : {function} {at} = {value} /\\ {self.subgradient} {function} {at} {slope}.",
+            f"Proof. refine ({touched}). {witness.known}is_there. Qed.",
+            "",
+        )
+
+    def _tangents(self, at: Fraction) -> Iterator[LossTangent]:
+        for place, (given, value) in enumerate(self.loss.joined):
+            conditions = tuple(self._at(each, at) for each in closure(given))
+            with suppress(UncertainError):
+                if all(truth_at(each, {}) for each in conditions):
+                    says = self._at(("Eq", value, derived(value)), at)
+                    yield LossTangent(place, at, says.left, self._slope(says.right), conditions)
+
+    def _at(self, condition: Condition, at: Fraction) -> Relation:
+        """The condition there."""
+        found = self.witness.found
+        numbers = [self._margin(at), ZERO, Fraction(found.classes), *found.parameters]
+        sign, *sides = condition
+        left, right = (mapped(side, lambda n: rational(numbers[n])) for side in sides)
+        return kernel_relation((sign, left, right), ())
+
+    @staticmethod
+    def _margin(at: Fraction) -> Fraction:
+        """Where the loss is taken."""
+        return at
+
+    @staticmethod
+    def _slope(found: Term) -> Term:
+        """Of the function, where that of the loss is found."""
+        return found
+
+
+class TangentsOfMinus(Tangents):
+    """Those of the loss of -1, at a score: its margin is the opposite."""
+
+    stated = (
+        "other_is_stated",
+        "other_stated",
+        "forall o, snd data = Some o -> of_label (fst data) = Upper -> is_stated (opposed (fst data) o) {k} [{values}]",
+    )
+    touched = (
+        "touched_opposite _ _ _ _ ({stated} {c} witness_claimed _ eq_refl eq_refl) {part} _ {at} {margin}"
+        " ltac:(lra) eq_refl _"
+    )
+
+    @staticmethod
+    def _of(losses: LossesData) -> LossStatement:
+        assert losses.opposite is not None  # noqa: S101
+        return losses.opposite.beside(losses.loss)
+
+    @staticmethod
+    def _margin(at: Fraction) -> Fraction:
+        return -at
+
+    @staticmethod
+    def _slope(found: Term) -> Term:
+        return ("*", Fraction(-1), found)
+
+
+class TangentsInLogit(Tangents):
+    """Those of a loss of a probability, in its logit."""
+
+    subgradient = "logit_subgradient"
+
+
+def _size(term: Term) -> Fraction:
+    """About its absolute value."""
+    return max(abs(Fraction(end)) for end in enclose(term, {}, PRECISIONS[0]))
