@@ -6,8 +6,8 @@ from pathlib import Path
 import sympy as sp
 
 from gaptron.checking.checker import plan
+from gaptron.guesses.in_sympy import WrittenClaim, written
 from gaptron.obligations import Obligation
-from gaptron.obligations.in_sympy import WrittenClaim, written
 from gaptron.prove.smt import scripts
 from gaptron.system.atomic import write_atomically
 from gaptron.system.printable import printable

@@ -8,7 +8,8 @@ from math import inf
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.recall import Recalled, recall_all, underived
-from gaptron.obligations import Obligation, obligations
+from gaptron.guesses import obligations_of
+from gaptron.obligations import Obligation
 from gaptron.prove.tasks import Decided, Task, internal_error
 from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
@@ -257,7 +258,7 @@ def plan(item: Item) -> tuple[Obligation, ...]:
     """The obligations of an item; one that says why, if they cannot be derived."""
     try:
         with time_limit(deadline.PLAN_SECONDS):
-            return obligations(item)
+            return obligations_of(item)
     except KeyboardInterrupt:
         raise
     except EXPECTED as error:

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 
 from gaptron.checking.cache import REPLAY_SECONDS, Cache
+from gaptron.guesses.in_sympy import point_in_symbols
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation
-from gaptron.obligations.in_sympy import point_in_symbols
 from gaptron.prove.tasks import Decided, Task, as_data, certified, outcome_from
 from gaptron.system import deadline
 from gaptron.system.child import Voice

@@ -13,9 +13,9 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 
+from gaptron.guesses.in_sympy import point_in_kernel
 from gaptron.kernel import Certificate, Rejected, replay
 from gaptron.obligations import Sequent
-from gaptron.obligations.in_sympy import point_in_kernel
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import Refutation, refute
 from gaptron.prove.solvers import MissingSolverError, Solvers

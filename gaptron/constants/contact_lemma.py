@@ -8,8 +8,8 @@ from sympy.core.relational import Relational
 from gaptron.constants.closed_forms import expression_near
 from gaptron.constants.rate_constraint import RateConstraint, all_follow
 from gaptron.constants.rate_search import Binding
-from gaptron.obligations.guesses import Guesses
-from gaptron.obligations.in_sympy import SympyRegion, q
+from gaptron.guesses.computer_algebra import SympyGuesses
+from gaptron.guesses.in_sympy import SympyRegion, q
 from gaptron.obligations.sequents import claims_more_than_two, class_conditions
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Implication, Lemma, Theorem
@@ -38,7 +38,7 @@ def contact_lemma(theorem: Theorem, contacts: Contacts, eta: sp.Expr) -> tuple[L
         if common is None:
             return None
         constraint, place = common
-        given = Guesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()
+        given = SympyGuesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()
         fixed_classes = {} if first == 3 else {K: sp.Integer(2)}
         conclusions = _conclusions(constraint, place, given, fixed_classes, eta)
         implications += all_follow(f"contact {first}/", "the gap is 0 and grows", given, conclusions)

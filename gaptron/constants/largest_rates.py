@@ -13,9 +13,9 @@ from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_class
 from gaptron.constants.rate_search import Binding, contacts
 from gaptron.constants.vanishing_rates import curve
 from gaptron.constants.witnesses import breaks_every_rate
+from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.obligations.attained import TWO_LABELS
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.one_variable import simplest_between
@@ -139,8 +139,9 @@ def sharpen(
     over_algorithms = answers[-1].question.name == "any_algorithm"
     if over_algorithms and isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
         answers[-1].whole_loss = f"of the loss phi = {theorem.loss.phi} of the comparator's margin, without off_above"
-    coverage = Coverage(Guesses.of(theorem))
-    needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()])
+    guesses = SympyGuesses.of(theorem)
+    coverage = Coverage(guesses)
+    needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()], guesses)
     failed = engine.failures([tuple(Task(theorem, o) for o in needed)])[0]
     if failed is not None and engine.is_late:
         for answer in answers:

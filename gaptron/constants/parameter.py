@@ -18,8 +18,8 @@ from gaptron.constants.largest_rates import Finding
 from gaptron.constants.questions import lemma_tasks
 from gaptron.constants.rate_constraint import RateConstraint, all_follow, gap_constraints
 from gaptron.constants.rate_search import contacts
-from gaptron.obligations.guesses import Guesses, seems_empty
-from gaptron.obligations.in_sympy import SympyRegion
+from gaptron.guesses.computer_algebra import SympyGuesses, seems_empty
+from gaptron.guesses.in_sympy import SympyRegion
 from gaptron.obligations.sequents import class_conditions
 from gaptron.symbols import K, Parameter
 from gaptron.theory.refusals import TheoremError
@@ -84,7 +84,7 @@ def _lemmas(
 ) -> Iterator[Lemma]:  # fmt: skip
     """For each place that binds at the chosen value: the round is there for this side's values, with a gap >= 0."""
     classes = {K: sp.Integer(2)} if first == 2 else {}
-    given = (*side, *(Guesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()))
+    given = (*side, *(SympyGuesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()))
     for whole in gap_constraints(theorem):
         at_value = _at([whole], *next(iter(chosen.items())))
         for constraint, place in places:

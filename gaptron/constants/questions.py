@@ -23,14 +23,15 @@ from gaptron.constants.reductions import (
 )
 from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map, points
 from gaptron.door.reading import read
-from gaptron.obligations import Obligation, obligations
+from gaptron.guesses import obligations_of
+from gaptron.guesses.computer_algebra import SympyGuesses
+from gaptron.obligations import Obligation
 from gaptron.obligations.all_scores import MOST_LISTED, criterion_of_all_scores
 from gaptron.obligations.attained import proximal_constraints, proximal_obligations
 from gaptron.obligations.constraint import Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import all_algebraic, decoder_implications
 from gaptron.obligations.gap import gap_obligations
-from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.setting import in_setting
@@ -70,11 +71,12 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
 def optimal_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The criterion of every algorithm, in eta = 1/(2 c)."""
     whole = proximal(theorem)
-    coverage = Coverage(Guesses.of(whole))
+    guesses = SympyGuesses.of(whole)
+    coverage = Coverage(guesses)
     if isinstance(whole.loss, LossOfAllScores):  # the search takes the numbers of labels one by one
         found = criterion_of_all_scores(whole, whole.loss, coverage, last=MOST_LISTED)
-        return in_symbols(found, coverage.guesses)
-    return in_symbols(proximal_constraints(whole, coverage), coverage.guesses)
+        return in_symbols(found, guesses)
+    return in_symbols(proximal_constraints(whole, coverage), guesses)
 
 
 def breaks_every_algorithm(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
@@ -113,7 +115,8 @@ def for_classes(theorem: Theorem, n_classes: int) -> Theorem:
 
 def _given(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     whole = with_rate(theorem, eta)
-    coverage, rate = Coverage(Guesses.of(whole)), read(eta)
+    guesses = SympyGuesses.of(whole)
+    coverage, rate = Coverage(guesses), read(eta)
     needed = (
         *gap_map_obligations(whole, coverage),
         *defined_obligations(whole, coverage),
@@ -126,7 +129,7 @@ def _given(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
 def _tasks(whole: Theorem, needed: tuple[Obligation, ...]) -> Attempt:
     if isinstance(whole.classes, int):
         needed = tuple(_for_classes(obligation, whole.classes) for obligation in needed)
-    return tuple(Task(whole, obligation) for obligation in in_setting(whole, needed))
+    return tuple(Task(whole, obligation) for obligation in in_setting(whole, needed, SympyGuesses.of(whole)))
 
 
 def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
@@ -140,14 +143,15 @@ def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
 
 
 def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    coverage = Coverage(Guesses.of(theorem))
-    if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage(coverage.guesses))):
+    guesses = SympyGuesses.of(theorem)
+    coverage = Coverage(guesses)
+    if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage(guesses))):
         *_, least = candidates(theorem, eta)
         needed = [
             c.implied(n, read(eta)) for n, c in enumerate(margin_map_constraints(theorem, coverage, tied=True), 1)
         ]
-        tied = _lemma(theorem, "the least gap map", needed, coverage.guesses)
-        yield least, (*tied, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
+        tied = _lemma(theorem, "the least gap map", needed, guesses)
+        yield least, (*tied, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation(), guesses)))
         return
     maps = largest_maps(theorem, eta, coverage) if is_softmax(theorem) else candidates(theorem, eta)
     for gap_map in maps:
@@ -156,26 +160,28 @@ def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
 
 
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    coverage = Coverage(Guesses.of(theorem))
-    exists = _lemma(theorem, "a decoder exists", decoder_implications(theorem, read(eta), coverage), coverage.guesses)
-    yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
+    guesses = SympyGuesses.of(theorem)
+    coverage = Coverage(guesses)
+    exists = _lemma(theorem, "a decoder exists", decoder_implications(theorem, read(eta), coverage), guesses)
+    yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation(), guesses)))
 
 
 def _any_algorithm(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     whole = proximal(theorem, 1 / (2 * eta))
-    coverage = Coverage(Guesses.of(whole))
+    guesses = SympyGuesses.of(whole)
+    coverage = Coverage(guesses)
     needed = tuple(proximal_obligations(whole, coverage))
     yield None, _tasks(whole, (*needed, *coverage.obligation()))
 
 
-def _lemma(theorem: Theorem, what: str, implied: Iterable[Implied], guesses: Guesses) -> Attempt:
+def _lemma(theorem: Theorem, what: str, implied: Iterable[Implied], guesses: SympyGuesses) -> Attempt:
     """All that is implied."""
     return lemma_tasks(Lemma(name=f"{theorem.name}: {what}", implications=implications(implied, guesses)))
 
 
 def lemma_tasks(lemma: Lemma) -> Attempt:
     """Everything that the lemma says."""
-    return tuple(Task(lemma, obligation) for obligation in obligations(lemma))
+    return tuple(Task(lemma, obligation) for obligation in obligations_of(lemma))
 
 
 QUESTIONS = (

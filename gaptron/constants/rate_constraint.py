@@ -8,13 +8,13 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.door.showing import show
+from gaptron.guesses.computer_algebra import SympyGuesses
+from gaptron.guesses.in_sympy import SympyRegion
 from gaptron.language.normal import put, slope
 from gaptron.obligations.assumptions import RATE
 from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import cases
-from gaptron.obligations.guesses import Guesses
-from gaptron.obligations.in_sympy import SympyRegion
 from gaptron.obligations.sequents import Sequent
 from gaptron.symbols import K
 from gaptron.theory.theorem import Implication, Theorem
@@ -53,14 +53,14 @@ class RateConstraint:
         return replace(self, region=region, fixed=self.fixed.subs(K, n_classes), slope=self.slope.subs(K, n_classes))
 
 
-def in_symbols(constraints: Iterable[Constraint], guesses: Guesses) -> Iterator[RateConstraint]:
+def in_symbols(constraints: Iterable[Constraint], guesses: SympyGuesses) -> Iterator[RateConstraint]:
     """The constraints, in these symbols."""
     for c in constraints:
         fixed, slope = (show(part, guesses.symbols) for part in (c.fixed, c.slope))
         yield RateConstraint(c.kind, guesses.region(c.region), fixed, slope, c.label)
 
 
-def implications(implied: Iterable[Implied], guesses: Guesses) -> tuple[Implication, ...]:
+def implications(implied: Iterable[Implied], guesses: SympyGuesses) -> tuple[Implication, ...]:
     """What is implied, as implications of a lemma."""
     return tuple(
         Implication(
@@ -80,11 +80,12 @@ def all_follow(
 
 def gap_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The cases of the surrogate gap for the theorem's own gap map; 1 where the gap is not defined."""
-    coverage = Coverage(Guesses.of(theorem))
+    guesses = SympyGuesses.of(theorem)
+    coverage = Coverage(guesses)
     for case in cases(theorem, RATE, coverage):
         name = case.kind if case.label is None else f"{case.kind}, y = {case.label}"
-        kept = [claim for claim in case.claims if not coverage.guesses.seems_empty(claim.given)]
-        yield from in_symbols((linear(name, claim, case.label) for claim in kept), coverage.guesses)
+        kept = [claim for claim in case.claims if not guesses.seems_empty(claim.given)]
+        yield from in_symbols((linear(name, claim, case.label) for claim in kept), guesses)
 
 
 def linear(kind: str, claim: Sequent, label: int | None = None) -> Constraint:

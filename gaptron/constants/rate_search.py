@@ -13,8 +13,8 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.constants.rate_constraint import RateConstraint
+from gaptron.guesses.computer_algebra import ends
 from gaptron.learners.arithmetic import Array
-from gaptron.obligations.guesses import ends
 from gaptron.symbols import K
 
 GRID = 161

@@ -14,6 +14,8 @@ import sympy as sp
 from gaptron.constants.rate_constraint import RateConstraint, in_symbols, linear
 from gaptron.door.reading import read
 from gaptron.door.showing import show
+from gaptron.guesses.computer_algebra import SympyGuesses
+from gaptron.guesses.in_sympy import SympyRegion, s
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import put
@@ -22,8 +24,6 @@ from gaptron.obligations.assumptions import RATE
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import Case, cases
-from gaptron.obligations.guesses import Guesses
-from gaptron.obligations.in_sympy import SympyRegion, s
 from gaptron.obligations.loss import probability
 from gaptron.obligations.needs import Need, faces, falling
 from gaptron.obligations.pieces import Region, put_all
@@ -40,15 +40,17 @@ MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what bin
 def map_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """At every top margin, or largest probability, every lower bound on a is at most every upper one."""
     reduce = _softmax_map_constraints if is_softmax(theorem) else margin_map_constraints
-    coverage = Coverage(Guesses.of(theorem))
-    return in_symbols(reduce(theorem, coverage), coverage.guesses)
+    guesses = SympyGuesses.of(theorem)
+    coverage = Coverage(guesses)
+    return in_symbols(reduce(theorem, coverage), guesses)
 
 
 def decoder_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The needs of all labels sum to at most 1."""
     reduce = _softmax_decoder_constraints if is_softmax(theorem) else needs.decoder_constraints
-    coverage = Coverage(Guesses.of(theorem))
-    return in_symbols(reduce(theorem, coverage), coverage.guesses)
+    guesses = SympyGuesses.of(theorem)
+    coverage = Coverage(guesses)
+    return in_symbols(reduce(theorem, coverage), guesses)
 
 
 def is_softmax(theorem: Theorem) -> bool:
@@ -143,7 +145,7 @@ def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator
     psi = smooth_psi(theorem, coverage)
     squared = squared_slope(psi)
     allowed_there = formula("K/(K - 1)*(psi - eta*squared*(1 - p)**2)", psi=psi, squared=squared, eta=read(eta))
-    most = show(allowed_there, coverage.guesses.symbols)
+    most = show(allowed_there, SympyGuesses.of(theorem).symbols)
     for allowed in (most, sp.Min(1, most)):
         yield GapMap(sp.Piecewise((1, p < sp.Rational(1, 2)), (allowed, True)))
 
@@ -171,7 +173,7 @@ def _softmax_decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterat
 
 def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
     """The largest and the least gap map at this learning rate: whichever is proved first is the answer."""
-    guesses = Guesses.of(theorem)
+    guesses = SympyGuesses.of(theorem)
     n_classes = sp.Integer(2) if isinstance(theorem.loss, BinaryLoss) else K
 
     def joined(needs: tuple[Need, ...], factor: sp.Expr, is_largest: bool) -> sp.Expr:

@@ -23,9 +23,9 @@ from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import lemma_tasks
 from gaptron.constants.structured_optimum import attained, depends_on_size, most_forced, optimum, reduced, regrets
 from gaptron.door.showing import show
+from gaptron.guesses import obligations_of
+from gaptron.guesses.in_sympy import OWN_SYMBOLS, in_own_symbols
 from gaptron.numbers.evaluate import enclosure, evaluate
-from gaptron.obligations import obligations
-from gaptron.obligations.in_sympy import OWN_SYMBOLS, in_own_symbols
 from gaptron.obligations.structured import coordinates, dominated, vertices
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.prove.broken_distributions import broken_scores, witness
@@ -221,7 +221,7 @@ def _sharpness(theorem: StructuredTheorem, numbers: Numbers, beyond: sp.Expr) ->
 
 
 def _tasks(theorem: StructuredTheorem) -> Attempt:
-    return tuple(Task(theorem, obligation) for obligation in obligations(theorem))
+    return tuple(Task(theorem, obligation) for obligation in obligations_of(theorem))
 
 
 # --- one size -----------------------------------------------------------------------------------------------------

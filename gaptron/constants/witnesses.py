@@ -10,9 +10,9 @@ import sympy as sp
 
 from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.rate_search import Binding
+from gaptron.guesses.in_sympy import s, t
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
 from gaptron.obligations import Obligation
-from gaptron.obligations.in_sympy import s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.exact_text import Witness, exact

@@ -30,9 +30,10 @@ from gaptron.coq.softmax_proximal import SoftmaxProximal
 from gaptron.coq.structured_development import StructuredDevelopment, about_entropy, conditions
 from gaptron.coq.theorem_data import losses_data, theorem_data
 from gaptron.coq.writing import Development
+from gaptron.guesses import obligations_of
+from gaptron.guesses.in_sympy import written
 from gaptron.kernel import Certificate
-from gaptron.obligations import Obligation, obligations
-from gaptron.obligations.in_sympy import written
+from gaptron.obligations import Obligation
 from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
 from gaptron.theory.bandit_rates import full_information_rate
@@ -103,7 +104,7 @@ def development(
     if theorem.feedback == "bandit":
         kind = _add_bandit(claims, theorem, proved, full)
     else:
-        _add_all(claims, obligations(theorem), proved, used=DEFINED)
+        _add_all(claims, obligations_of(theorem), proved, used=DEFINED)
     claims.compute(*theorem_data(theorem if full is None else full_information(theorem), search))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
@@ -116,13 +117,13 @@ def _add_bandit(
     full: Mapping[str, Certificate] | None,
 ) -> Callable[..., Development]:
     """The claims about the rates of a bandit theorem, and those about rounds; what writes the theorem."""
-    own = obligations(theorem)
+    own = obligations_of(theorem)
     if full is None:
         kind: Callable[..., Development] = AT_ANY_RATE[type(theorem.loss)]
         _add_all(claims, [one for one in own if not one.id.startswith(OF_RATES)], proved, used=DEFINED)
     else:
         kind = kind_of(theorem)
-        _add_all(claims, obligations(full_information(theorem)), full, used=DEFINED)
+        _add_all(claims, obligations_of(full_information(theorem)), full, used=DEFINED)
     _add_all(claims, [one for one in own if one.id.startswith(OF_RATES)], proved, TUNING)
     return kind
 
@@ -187,7 +188,7 @@ def refutation(
     found = refuted(theorem, witness)
     module = module_of(theorem.name, "R")
     claims = Claims()
-    _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
+    _add_all(claims, [one for one in obligations_of(theorem) if one.id.startswith(found.needs)], proved)
     if found.needs_losses:
         claims.compute(*losses_data(theorem, search))
     text = refuting(theorem, claims, module, found).text()

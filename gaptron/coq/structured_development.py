@@ -14,6 +14,8 @@ from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.coq.structured_parts import COORDINATE, TargetFamily, entropy_of, outputs_of, target_of
+from gaptron.guesses.computer_algebra import SympyGuesses
+from gaptron.guesses.in_floats import seem_true
 from gaptron.kernel import Certificate
 from gaptron.language.expressions import Expression
 from gaptron.language.relations import Relation
@@ -23,7 +25,6 @@ from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.statement import statement as kernel_claim
 from gaptron.obligations.structured.cases import size_conditions, written
-from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.prove.proofs import NotFoundError
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
@@ -70,7 +71,7 @@ def conditions(theorem: StructuredTheorem) -> tuple[Obligation, ...]:
         left, right = (written(side, **parts) for side in inequality.split(" >= "))
         found[name] = Relation(">=", left, right)
     claims = (Obligation(name, name, (_for_sizes(theorem, then),)) for name, then in found.items())
-    return (*in_setting(theorem, claims), *about_entropy(theorem))
+    return (*in_setting(theorem, claims, SympyGuesses.of(theorem)), *about_entropy(theorem))
 
 
 def _for_sizes(theorem: StructuredTheorem, then: Relation) -> Sequent:
@@ -80,7 +81,8 @@ def _for_sizes(theorem: StructuredTheorem, then: Relation) -> Sequent:
 def about_entropy(theorem: StructuredTheorem) -> tuple[Obligation, ...]:
     """What must hold of an entropy that the library does not know; nothing of the others."""
     own = entropy_of(theorem).own
-    return () if own is None else tuple(in_setting(theorem, coordinate_entropies.claims_about(own)))
+    claims = () if own is None else coordinate_entropies.claims_about(own)
+    return tuple(in_setting(theorem, claims, SympyGuesses.of(theorem)))
 
 
 def certified(theorem: StructuredTheorem, needed: Iterable[Obligation], search: Search) -> dict[str, Certificate]:
@@ -89,7 +91,7 @@ def certified(theorem: StructuredTheorem, needed: Iterable[Obligation], search: 
     for obligation in needed:
         claims = tuple(map(kernel_claim, obligation.claims))
         with suppress(NotFoundError):
-            if seems_true(theorem, obligation.claims):
+            if seem_true(theorem, obligation.claims):
                 proofs = tuple(search(claim, CLAIM_SECONDS) for claim in claims)
                 found[obligation.id] = Certificate({}, claims, proofs, None)
     return found

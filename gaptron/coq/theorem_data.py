@@ -25,13 +25,13 @@ from gaptron.coq.tangent_points import tangent_point
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
 from gaptron.door.reading import variable
+from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.expressions import Expression, variables
 from gaptron.language.formulas import formula, where
 from gaptron.language.normal import alike
 from gaptron.language.normal import put as put_in_place
 from gaptron.language.relations import Relation
 from gaptron.obligations.assumptions import OWN
-from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.mixture import exploration_rate
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import claims_more_than_two, class_conditions
@@ -92,7 +92,7 @@ class AsData:
     """
 
     def __init__(self, theorem: Theorem, game: Mapping[str, Region]) -> None:
-        self.theorem, self.stated, self.guesses = theorem, data_of(theorem), Guesses.of(theorem)
+        self.theorem, self.stated, self.guesses = theorem, data_of(theorem), SympyGuesses.of(theorem)
         first = ("p", "q") if functions_of(theorem.loss)[0].variable == "p" else ("m", "s")
         self.variable, parameters = first[0], [*map(variable, theorem.parameters)]
         known = [*(OWN[name] for name in (*first, "K", *game)), *parameters]
@@ -307,7 +307,7 @@ class AsData:
     # --- guesses for the search -----------------------------------------------------------------------------------
 
     def rewritten(self, condition: Condition) -> Iterator[Condition]:
-        """See ``Guesses.in_other_forms``."""
+        """See ``SympyGuesses.in_other_forms``."""
         (relation,) = self._region((condition,))
         yield from map(self._condition, self.guesses.in_other_forms(relation))
 

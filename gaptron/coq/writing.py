@@ -10,10 +10,10 @@ from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
 from gaptron.door.reading import variable
+from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.expressions import Expression
 from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.loss import probability
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region, first_split
@@ -62,7 +62,7 @@ class Development:
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
-        self.classes, self.guesses, data = class_conditions(theorem), Guesses.of(theorem), data_of(theorem)
+        self.classes, self.guesses, data = class_conditions(theorem), SympyGuesses.of(theorem), data_of(theorem)
         self.parameters = tuple(map(variable, theorem.parameters))
         self.printer = Printer([*(OWN[name] for name in NAMES), *self.parameters])
         self.k = self.printer.name("K")

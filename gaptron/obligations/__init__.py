@@ -13,16 +13,16 @@ Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_
 | __init__ | 73 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 72 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| sequents, setting, assumptions, statement | 149 | hypotheses; the kernel's language | names and assumptions planted |
+| sequents, setting, assumptions, statement | 150 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
-| mixture, gap | 215 | the cases of the surrogate gap | against the learner's own round |
+| mixture, gap | 214 | the cases of the surrogate gap | against the learner's own round |
 | sharp, parameters, bandit, scale | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
 | constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
 | attained, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
 | expressions, instantiation, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
 | reading | 88 | ``door``: what a file says, as data | against sympy's values, in every check |
 
-Not trusted: ``guesses``, from which claims follow (a case is empty, two forms are equal); ``in_sympy``, for the search.
+Guesses, from which claims follow (a case is empty, two forms are equal), are an argument: ``guessing`` lists them.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obl
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
-from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.mixture import scaled_learning_rate
 from gaptron.obligations.parameters import (
@@ -60,12 +60,15 @@ from gaptron.theory.theorem import Lemma, Theorem
 __all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
 
 
-def obligations(item: Item) -> tuple[Obligation, ...]:
-    """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported."""
+def obligations(item: Item, guesses: Guesses) -> tuple[Obligation, ...]:
+    """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported.
+
+    Nothing is guessed here: from a guess that is used a claim follows, and with a wrong one that is not proved.
+    """
     if isinstance(item, StructuredTheorem):
-        return tuple(in_setting(item, structured_obligations(item)))
-    found = _of_lemma(item) if isinstance(item, Lemma) else _of_theorem(item)
-    return tuple(in_setting(item, found))
+        return tuple(in_setting(item, structured_obligations(item, guesses), guesses))
+    found = _of_lemma(item) if isinstance(item, Lemma) else _of_theorem(item, guesses)
+    return tuple(in_setting(item, found, guesses))
 
 
 def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
@@ -76,8 +79,8 @@ def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
         yield Obligation(i.name, i.formula, (Sequent((*given, *classes), then, known=known),), words=i.statement)
 
 
-def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
-    coverage = Coverage(Guesses.of(theorem))
+def _of_theorem(theorem: Theorem, guesses: Guesses) -> Iterator[Obligation]:
+    coverage = Coverage(guesses)
     yield from loss_obligations(theorem, coverage)
     if theorem.decoder == "gap map":
         yield from gap_map_obligations(theorem, coverage)

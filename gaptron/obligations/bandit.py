@@ -23,7 +23,7 @@ from gaptron.theory.theorem import Theorem
 def exploration_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
     """0 <= gamma <= 1 for all parameters, and 0 < gamma if that is used."""
     assert theorem.exploration is not None  # noqa: S101
-    domain, above = _domain(theorem), ">" if always_explores(theorem) else ">="
+    domain, above = _domain(theorem), ">" if always_explores(theorem, coverage.guesses) else ">="
     (explored,) = in_scale(coverage, class_conditions(theorem), data_of(theorem)["exploration"])
     claims = tuple(
         Sequent((*domain, *piece.conditions), then)

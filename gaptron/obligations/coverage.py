@@ -14,7 +14,7 @@ from gaptron.language.expressions import Condition, Expression, base_and_exponen
 from gaptron.language.instantiation import has_no_value
 from gaptron.language.normal import POSITIVE
 from gaptron.language.relations import Relation
-from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.pieces import (
     HOLE,
     NOWHERE,

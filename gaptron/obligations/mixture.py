@@ -16,7 +16,7 @@ from gaptron.language.formulas import formula
 from gaptron.language.normal import put
 from gaptron.language.relations import Relation
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region
 from gaptron.obligations.sequents import Sequent, class_conditions
@@ -43,7 +43,7 @@ def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[MixtureCase]:
     for a in coverage.pieces(data["gap_map"], (*gap_map_domain(theorem), *classes)):
         if theorem.feedback == "bandit":
             for explored in coverage.pieces(exploration_rate(theorem), classes):
-                yield from _bandit(theorem, a, explored)
+                yield from _bandit(theorem, a, explored, coverage.guesses)
         elif theorem.abstention_cost is not None:
             for cost in coverage.pieces(data["abstention_cost"], classes):
                 where = (*a.conditions, *cost.conditions)
@@ -53,10 +53,10 @@ def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[MixtureCase]:
             yield MixtureCase(a.conditions, formula("a*(K - 1)/K", a=a.value), formula("1 - a/K", a=a.value))
 
 
-def _bandit(theorem: Theorem, a: Piece, explored: Piece) -> Iterator[MixtureCase]:
+def _bandit(theorem: Theorem, a: Piece, explored: Piece, guesses: Guesses) -> Iterator[MixtureCase]:
     for wins, share in ((">=", a.value), ("<=", explored.value)):
         known = {"share": share, "explored": explored.value}
-        if share == 0 and always_explores(theorem):
+        if share == 0 and always_explores(theorem, guesses):
             continue  # a = 0 >= gamma, which is positive: an obligation
         yield MixtureCase(
             (*a.conditions, *explored.conditions, Relation(wins, a.value, explored.value)),
@@ -73,9 +73,8 @@ def exploration_rate(theorem: Theorem) -> Expression:
     return "gamma" if exploration is None or variables(exploration) & {"X", "D", "T"} else exploration
 
 
-def always_explores(theorem: Theorem) -> bool:
+def always_explores(theorem: Theorem, guesses: Guesses) -> bool:
     """Whether gamma seems to be positive for all parameters: where that is used, it is an obligation."""
-    guesses = Guesses.of(theorem)
     pieces = Coverage(guesses).pieces(data_of(theorem).get("exploration", Fraction(0)), class_conditions(theorem))
     return bool(pieces) and all(guesses.seems_positive(piece.value) for piece in pieces)
 

@@ -9,6 +9,7 @@ from gaptron.language.normal import POSITIVE, Normal
 from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
 from gaptron.obligations.assumptions import variables_of
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import Obligation, Sequent
@@ -16,9 +17,9 @@ from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 
 
-def in_setting(item: Item, obligations: Iterable[Obligation]) -> Iterator[Obligation]:
+def in_setting(item: Item, obligations: Iterable[Obligation], guesses: Guesses) -> Iterator[Obligation]:
     """The obligations with what is known of their variables among the hypotheses of each claim."""
-    variables, known = variables_of(item), _known(item)
+    variables, known = variables_of(item), _known(item, guesses)
     positive = _positive(variables, known) if isinstance(item, Theorem) else POSITIVE
     for obligation in obligations:
         claims = obligation.claims if positive == POSITIVE else [_shorter(each, positive) for each in obligation.claims]
@@ -49,7 +50,7 @@ def _shorter(claim: Sequent, positive: frozenset[str]) -> Sequent:
     return replace(claim, given=tuple(map(short, claim.given)), then=short(claim.then))
 
 
-def _known(item: Item) -> Region:
+def _known(item: Item, guesses: Guesses) -> Region:
     if not isinstance(item, Theorem) or item.exploration is None:
         return ()
-    return where("T >= 1", "gamma <= 1", *(["gamma > 0"] if always_explores(item) else []))
+    return where("T >= 1", "gamma <= 1", *(["gamma > 0"] if always_explores(item, guesses) else []))

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import sympy as sp
 
+from gaptron.guesses.in_sympy import alike, s, t, z_minus, z_plus
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate
 from gaptron.obligations.all_scores import MOST_LISTED
-from gaptron.obligations.in_sympy import alike, s, t, z_minus, z_plus
 from gaptron.optimal.adversary import Adversary, adversary, criterion
 from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import sympy as sp
 
+from gaptron.guesses.in_sympy import q, s, t
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_positive
-from gaptron.obligations.in_sympy import q, s, t
 from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds.exact import BestDecoder, total

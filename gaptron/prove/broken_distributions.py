@@ -14,11 +14,11 @@ from itertools import islice
 import sympy as sp
 
 from gaptron.door.reading import name_of
+from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.formulas import formula
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate, value_at
 from gaptron.obligations import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.structured.cases import StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.prove.broken_envelopes import broken_envelopes, inner, slopes_at
@@ -61,7 +61,7 @@ def broken_distributions(
     numbers = StructuredSurrogate.of(theorem)
     if numbers is None:
         return
-    cases, _ = criterion_cases(theorem, numbers, Coverage(Guesses.of(theorem)))
+    cases, _ = criterion_cases(theorem, numbers, Coverage(SympyGuesses.of(theorem)))
     for case in cases:
         if case.id == obligation.id:
             for distribution in case.failing(claim, {name_of(symbol): value for symbol, value in point.items()}):

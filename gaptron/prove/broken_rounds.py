@@ -10,10 +10,10 @@ from math import isqrt, sqrt
 
 import sympy as sp
 
+from gaptron.guesses.in_sympy import q as true_probability
+from gaptron.guesses.in_sympy import s, t
 from gaptron.numbers.evaluate import Number, UncertainError, ball, evaluate, is_less, is_positive
 from gaptron.obligations import Obligation
-from gaptron.obligations.in_sympy import q as true_probability
-from gaptron.obligations.in_sympy import s, t
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import gap_terms

@@ -10,9 +10,9 @@ from math import ceil, floor
 import numpy as np
 import sympy as sp
 
+from gaptron.guesses.in_sympy import WrittenClaim, known_of, tau, written
 from gaptron.numbers.evaluate import UncertainError, evaluate, holds
 from gaptron.obligations import Sequent
-from gaptron.obligations.in_sympy import WrittenClaim, known_of, tau, written
 from gaptron.symbols import K, is_integer
 from gaptron.theory.theorem import Theorem
 

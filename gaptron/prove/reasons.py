@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.relational import Relational
 
+from gaptron.guesses.in_sympy import written
 from gaptron.obligations import NOWHERE, Sequent
-from gaptron.obligations.in_sympy import written
 from gaptron.symbols import K
 from gaptron.theory.verdict import UndecidedError
 

@@ -12,9 +12,9 @@ from itertools import islice
 import numpy as np
 import sympy as sp
 
+from gaptron.guesses.in_sympy import tau, u, written
 from gaptron.numbers.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Obligation, Sequent
-from gaptron.obligations.in_sympy import tau, u, written
 from gaptron.prove.advice import advice
 from gaptron.prove.broken_bounds import NOT_PLAYED, broken_after, broken_bound
 from gaptron.prove.broken_convexity import increasing, not_convex

@@ -11,10 +11,10 @@ from fractions import Fraction
 import sympy as sp
 from sympy.core.relational import Relational
 
+from gaptron.guesses.computer_algebra import seems_nonnegative
+from gaptron.guesses.in_sympy import WrittenClaim, written
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import Sequent
-from gaptron.obligations.guesses import seems_nonnegative
-from gaptron.obligations.in_sympy import WrittenClaim, written
 from gaptron.prove.solvers import Answer, Solvers
 from gaptron.symbols import is_integer, sign_of
 from gaptron.theory.verdict import EVIDENCE, UndecidedError

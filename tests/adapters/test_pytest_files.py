@@ -43,7 +43,7 @@ def test_what_a_suite_patches_changes_no_verdict(theorems: Path) -> None:
     (theorems / "theorems" / "raises.py").unlink()
     (theorems / "conftest.py").write_text(
         "import sys, gaptron.obligations as o, gaptron.checking.document as d\n"
-        "sys.path.append('beside')\no.obligations = lambda item: ()\nd.document = None\n"
+        "sys.path.append('beside')\no.obligations = lambda *_: ()\nd.document = None\n"
     )
     (theorems / "beside").mkdir()
     (theorems / "beside" / "shared_by_mine.py").write_text("from gaptron.symbols import K\n")

@@ -128,9 +128,9 @@ def test_a_file_that_cannot_be_used_is_an_error_whatever_else_is_proved(tmp_path
 
 def test_what_this_process_changes_changes_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     """A theorem is decided where none of this process's code has run."""
-    monkeypatch.setattr("gaptron.obligations.obligations", lambda item: ())
+    monkeypatch.setattr("gaptron.obligations.obligations", lambda item, guesses: ())
     monkeypatch.setattr("gaptron.obligations.gap.gap_obligations", lambda theorem: [], raising=False)
-    monkeypatch.setattr("gaptron.checking.checker.obligations", lambda item: ())
+    monkeypatch.setattr("gaptron.checking.checker.obligations_of", lambda item: ())
     monkeypatch.setattr(exp, "fdiff", lambda self, argindex=1: 0)
     assert gaptron.check(FAST).verdict == "REFUTED"
 

@@ -14,7 +14,7 @@ from sympy import Symbol
 from verb_process import forked
 
 from gaptron.answers.smtlib import ABSTRACTED
-from gaptron.obligations.in_sympy import sequent, written
+from gaptron.guesses.in_sympy import sequent, written
 from gaptron.prove.smt import scripts
 
 GOOD = "examples/squared_hinge.py"

@@ -13,7 +13,7 @@ from gaptron.constants.closed_forms import expression_near
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.rate_search import contacts
 from gaptron.constants.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
-from gaptron.obligations.in_sympy import q
+from gaptron.guesses.in_sympy import q
 from gaptron.prove.one_variable import simplest_between
 from gaptron.symbols import K, m, p, z
 

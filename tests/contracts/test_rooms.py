@@ -144,10 +144,11 @@ def test_a_room_does_not_reach_for_some_that_stand_before_it(importer: str, neve
     assert not between_rooms()[importer] & never
 
 
-@pytest.mark.parametrize(
-    "name", ["language", "kernel", "numbers", "rounds", "learners", "expectation", "bounds", "plots"]
-)
-def test_what_computes_imports_no_computer_algebra(name: str) -> None:
+OF_DATA = "language kernel numbers obligations rounds learners expectation bounds coq plots".split()  # noqa: SIM905
+
+
+@pytest.mark.parametrize("name", OF_DATA)
+def test_what_computes_or_is_believed_imports_no_computer_algebra(name: str) -> None:
     """It computes on data of the language, which ``door`` and ``theory`` read from what is written in sympy."""
     found = {each for module in imports() if room(module) == name for each in imports()[module]}
     assert found
@@ -171,23 +172,6 @@ def test_what_is_imported_with_a_module_is_found() -> None:
     tree = ast.parse("if TYPE_CHECKING:\n import a\nelse:\n import b\ndef f():\n import c\nclass D:\n import e")
     assert {*imported(ast.Module([*at_start(tree.body)], []))} == {"b", "e"}
     assert {"sympy", "gaptron.theory.theorem", "gaptron.symbols", "gaptron"} <= needed("gaptron.theory.named")
-
-
-def test_obligations_of_theorems_import_no_computer_algebra() -> None:
-    """But guesses, from which claims follow, and what shows claims in sympy, which no obligation asks."""
-    found = {m: names for m, names in imports().items() if room(m) == "obligations"}
-    users = {m.split(".", 2)[-1] for m, names in found.items() for each in names if each.split(".")[0] == "sympy"}
-    assert users == {"guesses", "in_sympy"}
-    assert {m.split(".", 2)[-1] for m, names in found.items() if "gaptron.symbols" in names} <= users
-    assert not [m for m, names in found.items() if "gaptron.obligations.in_sympy" in names]
-
-
-def test_structured_theorems_in_coq_import_no_computer_algebra() -> None:
-    """Their developments are written, and read again, from data."""
-    found = {m: names for m, names in imports().items() if room(m) == "coq"}
-    structured = {m: names for m, names in found.items() if any("theory.structured." in each for each in names)}
-    assert len(structured) >= 9
-    assert not [m for m, names in structured.items() if any(each.split(".")[0] == "sympy" for each in names)]
 
 
 @pytest.mark.parametrize("file", sorted((REPOSITORY / "proofs" / "instances").glob("*.py")), ids=lambda file: file.stem)

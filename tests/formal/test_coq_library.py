@@ -447,7 +447,7 @@ PLANTED = {
             "match of_label f with Upper => Lt | _ => Le end",
             "match of_label f with Every => Le | _ => Lt end",
         ),
-        "ObligationsSound",
+        "GapMapSound",
     ),
     "a loss that is not turned around": (
         ("Obligations.v", "(mirrored (minus_loss o))", "(minus_loss o)"),
@@ -527,7 +527,7 @@ PLANTED = {
     ),
     "abstention, mistakes that cost twice": (
         ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),
-        "AbstentionTheorem",
+        "Assembly",
     ),
     "abstention at any price": (
         ("AbstentionDefinitions.v", "highest_price := c;", "highest_price := 2 * c;"),

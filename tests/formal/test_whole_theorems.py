@@ -26,9 +26,9 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.vernacular import sentences
 from gaptron.coq.real_terms import identifier, variable
+from gaptron.guesses import obligations_of
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
-from gaptron.obligations import obligations
 from gaptron.symbols import K, T, X, gamma, m, p
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
@@ -136,7 +136,7 @@ def refuse_other_data(found: Proved, other: Theorem, claims: Path, library: Path
         development(other, certificates)
     module = module_of(theorem.name)
     known = Claims()
-    for one in obligations(full_information(theorem)):
+    for one in obligations_of(full_information(theorem)):
         if one.id.endswith("/defined"):
             known.add(one, certificates[one.id])
     text = kind_of(other)(other, known, module).text()

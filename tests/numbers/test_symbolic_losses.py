@@ -9,11 +9,11 @@ from sympy import ITE, Abs, Eq, Expr, Max, Min, Piecewise, Rational, exp, log, p
 
 from gaptron import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.door.reading import read
+from gaptron.guesses.computer_algebra import SympyGuesses, seems_nonnegative
 from gaptron.language.slopes import right_slope
 from gaptron.numbers.arrays import on_arrays
-from gaptron.numbers.evaluate import UncertainError, ball, enclosure, evaluate, holds, is_less, value_at
-from gaptron.obligations.guesses import seems_nonnegative
-from gaptron.obligations.in_sympy import WrittenCoverage
+from gaptron.numbers.evaluate import UncertainError, ball, enclosure, evaluate, is_less, truth_at, value_at
+from gaptron.obligations.coverage import Coverage
 from gaptron.rounds import gap, score_gradient, value
 from gaptron.symbols import K, m, p, z
 
@@ -40,14 +40,12 @@ def test_the_numpy_form_has_the_exact_value(phi: Expr) -> None:
 @pytest.mark.parametrize("phi", LOSSES, ids=str)
 def test_exactly_the_pieces_that_hold_give_the_value(phi: Expr) -> None:
     for point in POINTS:
-        at = {m: point, K: F(3)}
-        values = [
-            evaluate(piece.value, at)
-            for piece in WrittenCoverage().pieces(phi)
-            if all(holds(c, at) for c in piece.conditions)
-        ]
+        at = {"m": point, "K": F(3)}
+        pieces = Coverage(SympyGuesses({"m": m, "K": K})).pieces(read(phi))
+        values = [value_at(piece.value, at) for piece in pieces if all(truth_at(c, at) for c in piece.conditions)]
         assert values
-        assert all(float(value) == pytest.approx(float(evaluate(phi, at))) for value in values)
+        expected = float(evaluate(phi, {m: point, K: F(3)}))
+        assert all(float(value) == pytest.approx(expected) for value in values)
 
 
 def test_the_margin_loss_of_a_round_by_hand() -> None:

@@ -6,8 +6,8 @@ import pytest
 from sympy import Eq, Expr, Max, Ne, Piecewise, exp
 
 from gaptron import GapMap, MarginLoss
-from gaptron.obligations import obligations
-from gaptron.obligations.in_sympy import s, t
+from gaptron.guesses import obligations_of
+from gaptron.guesses.in_sympy import s, t
 from gaptron.prove.broken_convexity import not_convex
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import MOST_CLASSES
@@ -34,13 +34,13 @@ def test_ends_without_a_value_where_nothing_is_claimed(loss: Expr, classes: int 
     theorem = Theorem(
         name="ends", loss=MarginLoss(loss), gap_map=GapMap(exp(-m)), learning_rate=1 / (4 * K), classes=classes
     )
-    (convex,) = [one for one in obligations(theorem) if one.id == "loss/convex"]
+    (convex,) = [one for one in obligations_of(theorem) if one.id == "loss/convex"]
     assert any(claim.then.sign == "=" for claim in convex.claims), "the pieces meet"
 
 
 def test_no_round_is_built_of_more_labels_than_can_be_listed() -> None:
     theorem = Theorem(name="fast", loss=MarginLoss(SQUARE), gap_map=GapMap(SQUARE), learning_rate=100)
-    obligation = next(one for one in obligations(theorem) if one.id == "gap/wrong/1")
+    obligation = next(one for one in obligations_of(theorem) if one.id == "gap/wrong/1")
     point = {s: Fraction(1), t: Fraction(1)}
     assert list(broken_rounds(theorem, obligation, {**point, K: Fraction(3)}))
     assert not list(broken_rounds(theorem, obligation, {**point, K: Fraction(10**12)}))
@@ -49,7 +49,7 @@ def test_no_round_is_built_of_more_labels_than_can_be_listed() -> None:
 @pytest.mark.parametrize(("classes", "least"), [(None, 2), (range(4, 6), 4)])
 def test_a_round_of_a_case_without_k_has_the_fewest_labels_claimed(classes: range | None, least: int) -> None:
     theorem = Theorem(name="fast", loss=MarginLoss(SQUARE), gap_map=GapMap(SQUARE), learning_rate=100, classes=classes)
-    obligation = next(one for one in obligations(theorem) if one.id == "gap/wrong/1")
+    obligation = next(one for one in obligations_of(theorem) if one.id == "gap/wrong/1")
     assert {round["K"] for round in broken_rounds(theorem, obligation, {s: Fraction(1), t: Fraction(1)})} == {least}
 
 

@@ -11,10 +11,10 @@ from sympy import Expr, Max, Min, Piecewise, Rational, diff, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.door.reading import read
+from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.numbers.evaluate import Number, enclosure, evaluate, truth_at, value_at
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import Case, cases
-from gaptron.obligations.guesses import Guesses
 from gaptron.symbols import K, X, gamma, m, p, z
 
 RISING, SQUARE = GapMap(1 - p / 2), GapMap((1 - Min(1, m) / 2) ** 2)
@@ -39,7 +39,7 @@ def _close(value: Number) -> Fraction:
 @lru_cache
 def of_theorem(theorem: Theorem) -> list[Case]:
     eta = read(ETA[theorem.feedback].subs(gamma, EXPLORED))
-    return list(cases(theorem, eta, Coverage(Guesses.of(theorem))))
+    return list(cases(theorem, eta, Coverage(SympyGuesses.of(theorem))))
 
 
 def holding(theorem: Theorem, point: dict[str, Fraction], kind: str) -> Iterator[Case]:

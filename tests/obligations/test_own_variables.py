@@ -6,10 +6,10 @@ from sympy import Abs, Expr, Ge, Max, Rational, Symbol
 from gaptron import GapMap, MarginLoss, Parameter, StructuredTheorem, Theorem
 from gaptron.door.reading import variable
 from gaptron.door.showing import show, symbol
+from gaptron.guesses import obligations_of
+from gaptron.guesses.in_sympy import OWN_SYMBOLS, sequent, written
 from gaptron.language.normal import POSITIVE
-from gaptron.obligations import obligations
 from gaptron.obligations.assumptions import OWN, RATE
-from gaptron.obligations.in_sympy import OWN_SYMBOLS, sequent, written
 from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.structured import Cube, Hamming, Separable
@@ -59,7 +59,7 @@ def test_a_variable_of_which_nothing_is_known_is_no_claim() -> None:
 def test_signs_ranges_and_integers_are_those_of_the_file() -> None:
     loss = MarginLoss((1 - m / w) ** 2)
     theorem = Theorem(name="ranges", loss=loss, gap_map=GapMap((1 - m / w) ** 2), learning_rate=1 / (9 * K))
-    claim = next(c for o in obligations(theorem) if o.id == "gap/right/1" for c in o.claims)
+    claim = next(c for o in obligations_of(theorem) if o.id == "gap/right/1" for c in o.claims)
     said = {(r.sign, r.left, r.right) for r in statement(claim).given}
     assert {("<=", "w", 4), (">=", "w", 1), (">", "K", 0)} <= said
     assert statement(claim).integers == ("K",)
@@ -70,7 +70,7 @@ def test_a_lemmas_own_symbol_is_what_it_was_declared() -> None:
     lemma = Lemma(
         name="l", implications=(Implication(name="i", statement="s", given=(), then=Ge(t, 1, evaluate=False)),)
     )
-    (claim,) = obligations(lemma)[0].claims
+    (claim,) = obligations_of(lemma)[0].claims
     assert [(r.sign, r.left, r.right) for r in statement(claim).given] == [(">", "t", 0)]
     assert statement(claim).integers == ("t",)
 
@@ -80,5 +80,5 @@ def test_claims_about_the_kinks_of_an_entropy_can_be_stated(omega: Expr) -> None
     """A second point stands beside v where two pieces meet."""
     parts = {"outputs": Cube(), "target": Hamming(), "entropy": Separable(omega)}
     theorem = StructuredTheorem(name="kinks", **parts, learning_rate=Rational(1, 2), coefficient=8, regret=8, sizes=2)
-    claims = [statement(claim) for one in obligations(theorem) for claim in one.claims]
+    claims = [statement(claim) for one in obligations_of(theorem) for claim in one.claims]
     assert any("b" in claim.names for claim in claims)

@@ -9,7 +9,7 @@ from sympy import Max, Piecewise, Rational, Symbol, exp, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem, TheoremError
 from gaptron.commands.cli import main
-from gaptron.obligations import obligations
+from gaptron.guesses import obligations_of
 from gaptron.symbols import K, m, p, z
 
 HINGE = MarginLoss(Max(1 - m, 0))
@@ -235,7 +235,7 @@ def test_what_does_not_go_with_proximal_updates_is_an_input_error(more, message)
 def test_every_obligation_of_the_reduction_is_there():
     def names(loss):
         theorem = Theorem(name="t", loss=loss, decoder="best", update="proximal", regret=K)
-        return {obligation.id.split("/")[0] for obligation in obligations(theorem)}
+        return {obligation.id.split("/")[0] for obligation in obligations_of(theorem)}
 
     assert {"loss", "regret", "criterion"} <= names(HINGE)
     assert "two labels" in names(SoftmaxLoss(-log(p, 2)))

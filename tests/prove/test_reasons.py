@@ -4,9 +4,9 @@ import pytest
 import sympy as sp
 from sympy import Ge, Le, log
 
+from gaptron.guesses.in_sympy import sequent
 from gaptron.language.rejection import Rejected, Undefined
 from gaptron.obligations import Sequent
-from gaptron.obligations.in_sympy import sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.derived_rules import Entangled

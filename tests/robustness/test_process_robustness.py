@@ -142,7 +142,7 @@ def test_a_process_that_ends_while_it_decides_leaves_what_it_decided(
 ) -> None:
     """It ends once the first theorem is decided, and the next one is begun."""
     file, decided, told = written(tmp_path, "b = theorem('b', 1/(5*K))"), host.Teller.decided, list[str]()
-    first = len(check_module.obligations(load(file)[0].item))
+    first = len(check_module.obligations_of(load(file)[0].item))
 
     def leaving(self: host.Teller, number: int, place: int, row: Recalled) -> None:
         decided(self, number, place, row)
@@ -171,7 +171,7 @@ def test_a_killed_host_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.slow
 def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    obligations = check_module.obligations
+    obligations = check_module.obligations_of
 
     def stuck(item: object) -> object:
         if getattr(item, "name", "") == "b":
@@ -179,7 +179,7 @@ def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypa
             time.sleep(600)
         return obligations(item)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(check_module, "obligations", stuck)
+    monkeypatch.setattr(check_module, "obligations_of", stuck)
     monkeypatch.setattr(deadline, "PLAN_SECONDS", 6.0)
     monkeypatch.setattr(deadline, "GRACE", 0.5)
     found = [
@@ -194,14 +194,14 @@ def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypa
 def test_an_error_while_planning_is_the_reason_of_that_theorem(
     error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    obligations = check_module.obligations
+    obligations = check_module.obligations_of
 
     def broken(item: object) -> object:
         if getattr(item, "name", "") == "b":
             raise error
         return obligations(item)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(check_module, "obligations", broken)
+    monkeypatch.setattr(check_module, "obligations_of", broken)
     found = [course.document() for course in supervised(written(tmp_path, "b = theorem('b')")).courses]
     assert [theorem["verdict"] for theorem in found] == ["PROVED", "UNDECIDED"]
     reason = found[1]["obligations"][0]["reason"]
@@ -247,7 +247,7 @@ def test_a_derivation_that_kills_its_process_costs_one_theorem_with_a_cache_too(
     cache = Cache(tmp_path / "kept.sqlite", pytest.fail)
     items = [s.item for s in host.load(written(tmp_path, "b = theorem('b'); c = theorem('c')"))]
     check(items[:1], 10, 2, cache=cache)
-    obligations = check_module.obligations
+    obligations = check_module.obligations_of
     monkeypatch.setattr(
         check_module,
         "obligations",

@@ -9,8 +9,8 @@ import pytest
 from sympy import Eq, Ne, Rational, Symbol, log, sqrt
 from waiting import PATIENCE
 
+from gaptron.guesses.in_sympy import sequent
 from gaptron.obligations import Sequent
-from gaptron.obligations.in_sympy import sequent
 from gaptron.prove import solvers as solver_module
 from gaptron.prove.smt import decide_algebraic, questions
 from gaptron.prove.solvers import Answer, MissingSolverError, Solvers

@@ -19,10 +19,10 @@ from random_claims import is_seen_to_fail, names_in, random_claim
 
 from gaptron import kernel
 from gaptron.checking.checker import plan
+from gaptron.guesses.in_sympy import sequent
 from gaptron.kernel import Certificate, Rejected, Relation, digest, read_certificate, replay, version
 from gaptron.kernel.certificate import FORMAT, canonical_text, sources
 from gaptron.kernel.rules import RULES, check
-from gaptron.obligations.in_sympy import sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.hints import written

@@ -12,13 +12,14 @@ from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, exp, log, sqrt
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.checker import check
 from gaptron.door.reading import read, read_condition, read_relation, variable
+from gaptron.guesses import obligations_of
+from gaptron.guesses.computer_algebra import SympyGuesses
+from gaptron.guesses.in_sympy import OWN_SYMBOLS, sequent
 from gaptron.language.formulas import where
 from gaptron.language.relations import Relation
 from gaptron.numbers.evaluate import evaluate, holds, truth_at, value_at
-from gaptron.obligations import NOWHERE, obligations
+from gaptron.obligations import NOWHERE
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import Guesses
-from gaptron.obligations.in_sympy import OWN_SYMBOLS, sequent
 from gaptron.obligations.pieces import clauses, closed, put_in
 from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.statement import kernel_names, statement
@@ -39,7 +40,7 @@ def verdict(theorem: Theorem) -> Verdict:
 
 
 def test_what_was_left_out_is_an_obligation() -> None:
-    (found,) = [o for o in obligations(TRUE) if o.id == "coverage"]
+    (found,) = [o for o in obligations_of(TRUE) if o.id == "coverage"]
     assert found.claims
     assert not any(claim.refutes for claim in found.claims)
 
@@ -59,20 +60,20 @@ def test_what_was_left_out_is_an_obligation() -> None:
 def test_a_wrong_guess_proves_nothing(
     theorem: Theorem, name: str, guess: Guess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Guesses, name, guess)
+    monkeypatch.setattr(SympyGuesses, name, guess)
     assert verdict(theorem) is not Verdict.PROVED
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["seems_empty", "only_point"])
 def test_no_guess_at_all_refutes_nothing_true(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Guesses, name, lambda *_: False if name == "seems_empty" else None)
+    monkeypatch.setattr(SympyGuesses, name, lambda *_: False if name == "seems_empty" else None)
     assert verdict(TRUE) is not Verdict.REFUTED
 
 
 @pytest.mark.slow
 def test_a_claim_of_the_case_analysis_that_fails_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Guesses, "seems_empty", lambda self, region: len(region) > 3)
+    monkeypatch.setattr(SympyGuesses, "seems_empty", lambda self, region: len(region) > 3)
     result = check([TRUE], 3.0, 2)[0]
     found = dict(zip((o.id for o in result.obligations), result.outcomes, strict=True))
     assert found["coverage"].verdict is Verdict.UNDECIDED
@@ -96,7 +97,7 @@ def named(point: dict[sp.Symbol, Fraction]) -> dict[str, Fraction]:
 
 
 def cases() -> Coverage:
-    return Coverage(Guesses(OWN_SYMBOLS))
+    return Coverage(SympyGuesses(OWN_SYMBOLS))
 
 
 POINTS = [{m: Fraction(n, 2), K: Fraction(k)} for n in range(-4, 7) for k in (2, 3, 4)]

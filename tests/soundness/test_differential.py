@@ -13,13 +13,13 @@ from kernel_language import DIRECT
 from kernel_rows import attack
 
 from gaptron import kernel
+from gaptron.guesses.in_sympy import sequent
 from gaptron.kernel import Rejected, evidence, rules
 from gaptron.kernel.certificate import refute
 from gaptron.kernel.evidence import Evidence
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
 from gaptron.language.terms import names
 from gaptron.obligations import Sequent
-from gaptron.obligations.in_sympy import sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.proofs import NotFoundError

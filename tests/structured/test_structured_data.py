@@ -11,11 +11,11 @@ from sympy import Rational, exp, log, sqrt
 
 from gaptron import StructuredTheorem
 from gaptron.door.showing import show
+from gaptron.guesses import obligations_of
+from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.formulas import where
 from gaptron.language.normal import alike
-from gaptron.obligations import obligations
 from gaptron.obligations.assumptions import OWN
-from gaptron.obligations.guesses import Guesses
 from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured.curvature import _minors
 from gaptron.prove.broken_envelopes import slopes_at
@@ -80,14 +80,14 @@ def test_an_entropy_has_sympys_slopes_and_is_steep_where_they_are_not_finite(ent
 
 @pytest.mark.parametrize("omega", [v * exp(-1 / v) - sqrt(1 - v), v * log(v * (2 - v))])
 def test_a_limit_that_is_not_seen_is_said_and_nothing_is_decided(omega: sp.Expr) -> None:
-    reasons = [each.unsupported for each in obligations(_of(Separable(omega))) if each.unsupported]
+    reasons = [each.unsupported for each in obligations_of(_of(Separable(omega))) if each.unsupported]
     assert reasons == [NOT_SEEN]
 
 
 def test_a_value_at_0_that_is_written_is_not_the_limit() -> None:
     jumping = Separable(sp.Piecewise((-1, v <= 0), (v**2 / 2, True)))
     assert at_mean(jumping.omega, Fraction(0)) == -1
-    (touching, *_) = [c for o in obligations(_of(jumping)) for c in o.claims if c.then.sign == "="]
+    (touching, *_) = [c for o in obligations_of(_of(jumping)) for c in o.claims if c.then.sign == "="]
     assert (touching.then.left, touching.then.right) == (-1, 0)
 
 
@@ -122,19 +122,19 @@ KENDALL = {"outputs": PermutationMatrices(), "target": KendallTau(), "coefficien
 
 def test_a_wrong_shorter_form_is_a_claim_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     sharp = _of(SquaredNorm(), **KENDALL | {"learning_rate": 1 / (2 * d)})
-    assert not any(o.id == "coverage" for o in obligations(sharp))
-    monkeypatch.setattr(Guesses, "shortened", lambda self, expression: Fraction(1, 3))
-    claims = [c for o in obligations(sharp) if o.id == "coverage" for c in o.claims]
+    assert not any(o.id == "coverage" for o in obligations_of(sharp))
+    monkeypatch.setattr(SympyGuesses, "shortened", lambda self, expression: Fraction(1, 3))
+    claims = [c for o in obligations_of(sharp) if o.id == "coverage" for c in o.claims]
     assert any(claim.then.sign == "=" and claim.then.right == Fraction(1, 3) for claim in claims)
 
 
 def test_a_wrong_product_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     def from_3() -> Sequent:
         flat = _of(BinaryEntropy(), learning_rate=Rational(1, 2), coefficient=1 / (4 * log(2) - Rational(1, 4)))
-        return next(c for o in obligations(flat) if o.id == "criterion/uniform" for c in o.claims if c.given)
+        return next(c for o in obligations_of(flat) if o.id == "criterion/uniform" for c in o.claims if c.given)
 
     right = from_3()
-    monkeypatch.setattr(Guesses, "factored", lambda self, expression: Fraction(7))
+    monkeypatch.setattr(SympyGuesses, "factored", lambda self, expression: Fraction(7))
     assert alike(from_3().then.left, right.then.left)
 
 
@@ -146,14 +146,16 @@ def test_what_is_taken_to_be_positive_is_a_hypothesis_of_every_claim() -> None:
     matrices = {"outputs": PermutationMatrices(), "target": Hamming()}
     theorems = [_of(entropy, **parts) for entropy in entropies for parts in ({}, {"sizes": 2}, matrices)]
     claims = [
-        claim for theorem in theorems for o in obligations(theorem) for claim in o.claims if "v" in claim.then.names
+        claim for theorem in theorems for o in obligations_of(theorem) for claim in o.claims if "v" in claim.then.names
     ]
     assert len(claims) > 25
     assert [claim for claim in claims if not set(where("v > 0")) & set(claim.given)] == []
 
 
 def test_n_is_real_where_a_function_of_it_has_to_be_monotone() -> None:
-    claims = [c for o in obligations(_of(Shannon())) if o.id == "criterion/uniform" for c in o.claims if "n" in c.names]
+    claims = [
+        c for o in obligations_of(_of(Shannon())) if o.id == "criterion/uniform" for c in o.claims if "n" in c.names
+    ]
     assert claims
     assert not any(known.is_whole for claim in claims for known in claim.known if known.name == "n")
 

@@ -9,8 +9,8 @@ from sympy import Abs, Eq, Max, Min, Piecewise, exp, log, sqrt
 from gaptron import GapMap, MarginLoss, Parameter, Theorem
 from gaptron.door import reading
 from gaptron.door.reading import read
+from gaptron.guesses import obligations_of
 from gaptron.language.expressions import Expression
-from gaptron.obligations import obligations
 from gaptron.symbols import K, T, gamma, m, p, z
 from gaptron.theory.faithful import require_faithful
 from gaptron.theory.refusals import TheoremError
@@ -67,7 +67,7 @@ def test_a_wrong_reader_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     reading.read.cache_clear()
     try:
         with pytest.raises(TheoremError, match="was read as something else"):
-            obligations(theorem)
+            obligations_of(theorem)
     finally:
         monkeypatch.undo()
         reading.read.cache_clear()

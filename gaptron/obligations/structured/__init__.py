@@ -12,15 +12,13 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 |---|---|---|---|
 | __init__ | 53 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 55 | the numbers of the criterion, the sizes | linear programs over all decoders |
-| curvature | 137 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| curvature | 136 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
-| uniform, coordinates | 177 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| uniform, coordinates | 176 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, structured_theorem | 528 | ``theory.structured``: meaning | by hand |
 | structured_data, separable, limits | 107 | the same as data; limits at 0 and 1 | against sympy's values and limits |
 | expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
-
-Not trusted: ``guesses``.
 """
 
 from collections.abc import Iterator
@@ -30,7 +28,7 @@ from fractions import Fraction
 from gaptron.language.formulas import relation
 from gaptron.language.relations import Relation
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.pieces import ZERO
 from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
@@ -39,9 +37,9 @@ from gaptron.obligations.structured.curvature import entropy_obligations, seems_
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 
 
-def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
+def structured_obligations(theorem: StructuredTheorem, guesses: Guesses) -> Iterator[Obligation]:
     """Everything that must hold for the theorem to be true, in the order it is reported."""
-    coverage = Coverage(Guesses.of(theorem))
+    coverage = Coverage(guesses)
     try:
         yield from list(entropy_obligations(theorem, coverage))
     except NotImplementedError as reason:
@@ -71,12 +69,12 @@ def _decoder(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage:
     if needs_convex or theorem.update == "gradient":
         yield strength_obligation(theorem, numbers, coverage)
     for case in cases:
-        yield Obligation(case.id, case.statement, _deciding(theorem, case.claims))
+        yield Obligation(case.id, case.statement, _deciding(theorem, case.claims, coverage.guesses))
 
 
-def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[Sequent, ...]:
+def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...], guesses: Guesses) -> tuple[Sequent, ...]:
     """A claim that fails refutes (with proximal updates the exact criterion decides), if the entropy seems convex."""
-    refutes = seems_convex(theorem)
+    refutes = seems_convex(theorem, guesses)
     return tuple(replace(claim, refutes=refutes) for claim in claims)
 
 

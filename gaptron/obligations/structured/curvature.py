@@ -21,7 +21,7 @@ from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import NORMAL, put
 from gaptron.language.relations import Relation
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import Guesses
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.loss import isolated, kinks
 from gaptron.obligations.pieces import ZERO, Piece, Region, first_split, put_all
 from gaptron.obligations.sequents import Obligation, Sequent
@@ -34,7 +34,6 @@ from gaptron.obligations.structured.cases import (
     slope_on_unit,
     written,
 )
-from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core
 from gaptron.theory.structured.limits import at_mean
 from gaptron.theory.structured.outputs import Classes, Vector
@@ -86,10 +85,10 @@ def _no_jump_at_0(omega: Expression, smooth: list[Piece]) -> Iterator[Sequent]:
         yield Sequent(touching, Relation("=", at_mean(omega, ZERO), at_mean(piece.value, ZERO)))
 
 
-def seems_convex(theorem: StructuredTheorem) -> bool:
+def seems_convex(theorem: StructuredTheorem, guesses: Guesses) -> bool:
     """Whether the entropy seems to be convex, in floats."""
-    found = entropy_obligations(theorem, Coverage(Guesses.of(theorem)))
-    return seems_true(theorem, [claim for obligation in found for claim in obligation.claims])
+    found = entropy_obligations(theorem, Coverage(guesses))
+    return guesses.seem_true(theorem, [claim for obligation in found for claim in obligation.claims])
 
 
 def strength_obligation(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Obligation:
@@ -102,7 +101,7 @@ def strength_obligation(theorem: StructuredTheorem, numbers: StructuredSurrogate
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
     bends = [(piece.closed("v"), _bend(piece)) for piece in coverage.smooth(entropy.omega, "v", UNIT)]
     ways = list(_ways(theorem, bends, needed))
-    statement, claims = next((way for way in ways if seems_true(theorem, way[1])), ways[0])
+    statement, claims = next((way for way in ways if coverage.guesses.seem_true(theorem, way[1])), ways[0])
     return Obligation(name, f"eta s X^2 = {shown} is a modulus: {statement}", tuple(_weaker(c) for c in claims))
 
 

@@ -33,7 +33,6 @@ from gaptron.obligations.structured.cases import (
     size_conditions,
     written,
 )
-from gaptron.obligations.structured.float_guesses import seems_true
 from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
 from gaptron.theory.structured.limits import INSIDE, at_mean
@@ -106,7 +105,7 @@ def _monotone(
     """
     for sign, x, count in ((-ONE, HALF, 2), (ONE, formula("1/n", n=theorem.size.name), 0)):
         slopes = tuple(_slopes(theorem, sign, coverage))
-        if seems_true(theorem, slopes):
+        if coverage.guesses.seem_true(theorem, slopes):
             surplus = _surplus(theorem, numbers, x)
             sizes = mentioned(theorem, size_conditions(theorem), surplus)
             is_flat = any(expanded(claim.then.left, INSIDE, {"n": TWO}) == 0 for claim in slopes)

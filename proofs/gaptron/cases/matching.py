@@ -91,10 +91,10 @@ def theorem(file: str) -> Any:
 
 def checked(file: str) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
     """The gap obligations of a file beside this folder: of each claim its rounds, and the gap that is at most 0."""
-    from gaptron.obligations import obligations
-    from gaptron.obligations.in_sympy import written
+    from gaptron.guesses import obligations_of
+    from gaptron.guesses.in_sympy import written
 
-    for obligation in obligations(theorem(file)):
+    for obligation in obligations_of(theorem(file)):
         if obligation.id.startswith("gap/"):
             claims = map(written, obligation.claims)
             yield obligation.id, [(to_z3(sp.And(*rounds(c))), to_z3(c.then.lhs - c.then.rhs)) for c in claims]

@@ -21,7 +21,8 @@ from typing import Any
 
 from degenerate.points import fails
 from gaptron.checking.workers import decide
-from gaptron.obligations import Obligation, Sequent, obligations
+from gaptron.guesses import obligations_of
+from gaptron.obligations import Obligation, Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.decide import FailedClaimError, Prover
@@ -139,7 +140,7 @@ def verdict(file: Path, effort: Effort) -> Found:
 
 
 def _decided(item: Any, effort: Effort) -> Found:
-    found = obligations(item)
+    found = obligations_of(item)
     for obligation in found:
         if obligation.unsupported is not None or not obligation.claims:
             return Found(UNDECIDED, f"{obligation.id}: {obligation.unsupported or 'no case'}")

@@ -1,6 +1,6 @@
 """Guesses about regions, by computer algebra: whatever follows from one of them is a claim that must be proved."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -12,11 +12,14 @@ from sympy.core.relational import Relational
 
 from gaptron.door.reading import read
 from gaptron.door.showing import show, show_relation, symbol
+from gaptron.guesses import in_floats
 from gaptron.language.expressions import Expression
 from gaptron.language.relations import Relation
 from gaptron.obligations.assumptions import RATE, variables_of
+from gaptron.obligations.sequents import Sequent
 from gaptron.symbols import INTEGERS, K, Parameter, p
 from gaptron.theory.items import Item
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 LARGEST_PARTS = 12  # of a softmax distribution, for which a decoder is reduced
@@ -25,7 +28,7 @@ Region = tuple[Relational, ...]
 Bound = tuple[sp.Symbol, sp.Expr, bool, bool]  # variable, bound, strict, is a lower bound
 
 
-class Guesses:
+class SympyGuesses:
     """Guesses about data, in which variables stand for these symbols."""
 
     def __init__(self, symbols: Mapping[str, sp.Symbol]) -> None:
@@ -33,10 +36,10 @@ class Guesses:
         self._shown: dict[Relation, Relational] = {}
 
     @staticmethod
-    def of(item: Item) -> "Guesses":
+    def of(item: Item) -> "SympyGuesses":
         """About the claims of a theorem."""
         found = {name: symbol(known) for name, known in variables_of(item).items()}
-        return Guesses(found | {RATE: sp.Symbol("eta", positive=True)})
+        return SympyGuesses(found | {RATE: sp.Symbol("eta", positive=True)})
 
     def relation(self, given: Relation) -> Relational:
         """In sympy."""
@@ -80,6 +83,10 @@ class Guesses:
     def seems_to_hold(self, region: Iterable[Relation], theorem: Theorem) -> bool:
         """See ``seems_to_hold``."""
         return seems_to_hold(self.region(region), theorem)
+
+    def seem_true(self, theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
+        """See ``in_floats.seem_true``."""
+        return in_floats.seem_true(theorem, claims)
 
     def not_needed(self, f: Expression) -> Fraction:
         """See ``not_needed``."""

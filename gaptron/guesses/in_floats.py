@@ -18,7 +18,7 @@ SAMPLES = [n / 401 for n in range(1, 401)]
 SLACK = 1e-9
 
 
-def seems_true(theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
+def seem_true(theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
     """Whether the claims hold at some points, for some of the sizes claimed."""
     return all(_holds(theorem, claim, size) for claim in claims for size in sampled_sizes(theorem))
 
