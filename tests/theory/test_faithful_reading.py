@@ -6,12 +6,13 @@ import pytest
 import sympy as sp
 from sympy import Abs, Eq, Max, Min, Piecewise, exp, log, sqrt
 
-from gaptron import GapMap, MarginLoss, Parameter, Theorem
+from gaptron import GapMap, MarginLoss, Parameter, StructuredTheorem, Theorem
 from gaptron.door import reading
 from gaptron.door.reading import read
 from gaptron.guesses import obligations_of
 from gaptron.language.expressions import Expression
-from gaptron.symbols import K, T, gamma, m, p, z
+from gaptron.structured import Classes, SquaredNorm, ZeroOne
+from gaptron.symbols import K, T, d, gamma, m, p, z
 from gaptron.theory.faithful import require_faithful
 from gaptron.theory.refusals import TheoremError
 
@@ -77,3 +78,12 @@ def test_equal_parameters_without_a_bound_are_compared() -> None:
     """Sympy puts the terms of a sum in order by what their symbols are made of."""
     one, other = (Parameter("a", low=1) for _ in range(2))
     assert one.compare(other) == 0 != one.compare(Parameter("a", high=1))
+
+
+def test_the_size_that_sympy_puts_in_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = {"outputs": Classes(), "target": ZeroOne(), "entropy": SquaredNorm(), "learning_rate": sp.Rational(1, 4)}
+    assert StructuredTheorem(name="size", **parts, coefficient=1 + 1 / d).coefficient == 1 + 1 / K
+    subs = sp.Expr.subs
+    monkeypatch.setattr(sp.Expr, "subs", lambda self, *values: subs(self, *values) + 1)
+    with pytest.raises(TheoremError, match="was read as something else"):
+        StructuredTheorem(name="size", **parts, coefficient=1 + 1 / d)

@@ -7,10 +7,13 @@ from typing import Any, ClassVar, TypeAlias
 
 import sympy as sp
 
+from gaptron.door.reading import read
+from gaptron.language.instantiation import substituted
 from gaptron.numbers.evaluate import is_positive
 from gaptron.symbols import ALL, Parameter, d
 from gaptron.system.final import final
 from gaptron.theory import registry
+from gaptron.theory.faithful import require_faithful
 from gaptron.theory.for_classes import checked
 from gaptron.theory.misspelt import named
 from gaptron.theory.refusals import Readings, TheoremError, hidden
@@ -128,7 +131,7 @@ class StructuredTheorem:
             if value is not None:
                 found += readings(value, argument)
                 exact = expression(value, argument, (self.size,) if self.size == d else (self.size, d))
-                object.__setattr__(self, argument, exact.subs(d, self._length or self.size))
+                object.__setattr__(self, argument, _at_size(argument, exact, sp.sympify(self._length or self.size)))
         object.__setattr__(self, "readings", tuple(dict.fromkeys(found)))
 
     @property
@@ -200,6 +203,14 @@ class StructuredTheorem:
         if self.learning_rate is None and self.regret is not None and self.update == "gradient":
             return self.coefficient / (2 * self.regret)
         return self.learning_rate
+
+
+def _at_size(argument: str, written: sp.Expr, size: sp.Expr) -> sp.Expr:
+    """With the size for ``d``; TheoremError where its value is not that of the data with the size put in."""
+    found = written.subs(d, size)
+    if found != written:
+        require_faithful(found, substituted(read(written), {d.name: read(size)}), argument)
+    return found
 
 
 @lru_cache(maxsize=256)
