@@ -136,8 +136,8 @@ OTHERS: dict[str, dict[str, Change]] = {
         "a regret times 99/100": lambda one: replace(one, regret=99 / (400 * log(2) ** 2)),
     },
     "a rate in pieces": {
-        "a rate of many classes times 101/100": lambda one: replace(
-            one, learning_rate=Piecewise((2 * LN2**2, K <= 3), (101 * LN2**2 / 100, True))
+        "a rate of few classes times 101/100": lambda one: replace(
+            one, learning_rate=Piecewise((101 * LN2**2 / 50, K <= 3), (LN2**2, True))
         ),
         "a regret of many classes times 99/100": lambda one: replace(
             one, regret=Piecewise((1 / (4 * LN2**2), K <= 3), (99 / (200 * LN2**2), True))
