@@ -134,9 +134,3 @@ Proof.
   assert (Hmax : a <= Rmax a gamma <= a + gamma) by (split; [apply Rmax_l|apply Rmax_lub; lra]).
   unfold Rdiv in *. destruct (Nat.eqb ystar y); nra.
 Qed.
-
-Theorem bandit_reduction K d s X D gamma eta T :
-  (2 <= K)%nat -> 0 < D -> 0 < gamma <= 1 -> sound_rounds K d s (guessing (INR K)) X eta ->
-  guarantee_in T (bandit K d s D gamma) X
-    (gamma * eta / INR K) (fun u => Rmin (INR T) (u / (2 * (gamma * eta / INR K)) + gamma * (INR K - 1) / INR K * INR T)).
-Proof. intros. apply bandit_guarantee_from_rounds; auto. now apply bandit_rounds_from_full. Qed.

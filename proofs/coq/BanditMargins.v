@@ -125,13 +125,6 @@ Theorem any_rate_margin_theorem K d phi a beta X D gamma rate T regret :
   bandit_regret_follows (INR K) D gamma rate (INR T) regret ->
   guarantee_in T (bandit K d (margin_loss K d phi a beta) D gamma) X rate (fun _ => regret).
 Proof.
-  intros HK HX HD Hgamma Hconditions Hregret. assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
-  assert (H := exploring_margin_theorem K d phi a beta gamma _ _ X D HK Hgamma Hconditions HX T HD).
-  assert (Heta := exploring_rate_positive _ _ _ _ _ _ _ Hconditions).
-  replace (rate * X ^ 2 / X ^ 2) with rate in H by (field; lra).
-  refine (bandit_guarantee_weaken _ _ _ _ _ _ _ _ _ _ _ H). intros u Hu.
-  destruct Hregret as [Hfew|Hpaid]; [exact (Rle_trans _ _ _ (Rmin_l _ _) Hfew)|].
-  refine (Rle_trans _ _ _ (Rmin_r _ _) (Rle_trans _ _ _ _ Hpaid)).
-  replace (gamma * (INR K - 1) / INR K * INR T) with (gamma * INR T * (INR K - 1) / INR K) by (unfold Rdiv; ring).
-  apply Rplus_le_compat_r, Rmult_le_compat_r; [|apply Hu]. left. apply Rinv_0_lt_compat. nra.
+  intros HK HX HD Hgamma Hconditions. apply any_rate_theorem; trivial.
+  replace rate with (rate * X ^ 2 / X ^ 2) by (field; lra). now apply bandit_margin_rounds.
 Qed.

@@ -10,18 +10,17 @@ Open Scope R_scope.
 Definition bandit_regret_follows (k D gamma eta T regret : R) : Prop :=
   T <= regret \/ D ^ 2 / (2 * eta) + gamma * T * (k - 1) / k <= regret.
 
-Lemma bandit_guarantee_of_regret K d s X D gamma eta T regret :
-  (2 <= K)%nat -> 0 < D -> 0 < gamma <= 1 -> sound_rounds K d s (guessing (INR K)) X eta ->
-  bandit_regret_follows (INR K) D gamma (gamma * eta / INR K) (INR T) regret ->
-  guarantee_in T (bandit K d s D gamma) X (gamma * eta / INR K) (fun _ => regret).
+(** At any learning rate, from what single rounds cost beyond the exploration. *)
+Theorem any_rate_theorem K d s X D gamma rate T regret : 0 < D -> 0 < gamma <= 1 ->
+  bandit_rounds K d s X D gamma rate (gamma * (INR K - 1) / INR K) ->
+  bandit_regret_follows (INR K) D gamma rate (INR T) regret ->
+  guarantee_in T (bandit K d s D gamma) X rate (fun _ => regret).
 Proof.
-  intros HK HD Hgamma Hrounds Hregret. assert (Hk : 2 <= INR K) by (apply le_INR in HK; simpl in HK; lra).
-  assert (Heta : 0 < gamma * eta / INR K).
-  { apply Rmult_lt_0_compat; [|apply Rinv_0_lt_compat; lra]. destruct Hrounds. nra. }
-  refine (bandit_guarantee_weaken _ _ _ _ _ _ _ _ _ _ _ (bandit_reduction K d s X D gamma eta T HK HD Hgamma Hrounds)).
+  intros HD Hgamma Hrounds Hregret. assert (Hrate := bandit_rate _ _ _ _ _ _ _ _ Hrounds).
+  refine (bandit_guarantee_weaken _ _ _ _ _ _ _ _ _ _ _ (bandit_guarantee_from_rounds _ _ _ _ _ _ _ _ T HD Hgamma Hrounds)).
   intros u Hu. destruct Hregret as [H|H]; [exact (Rle_trans _ _ _ (Rmin_l _ _) H)|].
   refine (Rle_trans _ _ _ (Rmin_r _ _) (Rle_trans _ _ _ _ H)).
-  replace (gamma * (INR K - 1) / INR K * INR T) with (gamma * INR T * (INR K - 1) / INR K) by (field; lra).
+  replace (gamma * (INR K - 1) / INR K * INR T) with (gamma * INR T * (INR K - 1) / INR K) by (unfold Rdiv; ring).
   apply Rplus_le_compat_r, Rmult_le_compat_r; [|apply Hu]. left. apply Rinv_0_lt_compat. lra.
 Qed.
 
@@ -42,8 +41,8 @@ Section BanditTheorems.
   Lemma bandit_theorem s : sound_rounds K d s (guessing (INR K)) X (eta / X ^ 2) ->
     guarantee_in T (bandit K d s D gamma) X rate (fun _ => regret).
   Proof using classes X_positive D_positive explores regret_follows.
-    intros Hrounds. unfold rate in *. rewrite <- bandit_rate_value in * by assumption.
-    now apply bandit_guarantee_of_regret.
+    intros Hrounds. apply any_rate_theorem; trivial. unfold rate. rewrite <- bandit_rate_value by assumption.
+    now apply bandit_rounds_from_full.
   Qed.
 
   Theorem bandit_margin_theorem phi a beta : margin_conditions (guessing (INR K)) (INR K) phi a beta eta c ->

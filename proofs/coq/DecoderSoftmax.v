@@ -193,31 +193,14 @@ Proof.
   apply Rmult_le_compat_l with (r := eta / 2 * t ^ 2) in HS; [|exact Ht]. lra.
 Qed.
 
-(** A loss pays for its gradients if abstaining in every round costs nothing. *)
-Lemma softmax_needs_paid k psi f none eta c : 2 <= k -> softmax_needs k psi f none eta c ->
-  softmax_conditions 0 k psi (fun _ => 1) eta c.
-Proof.
-  intros Hk [Hpos Hconvex Hdown Heta Hneed Hfew Hregret]. assert (Hinv : 0 < 1 / k) by (apply Rdiv_lt_0_compat; lra).
-  assert (Hpaid : forall p r S, 0 < p < 1 -> logit_subgradient psi p r -> S <= (1 - p) ^ 2 ->
-    eta / 2 * ((r * p) ^ 2 * ((1 - p) ^ 2 + S)) <= psi p).
-  { intros p r S Hp Hr HS. specialize (Hneed p r Hp Hr).
-    assert (Hone := need_of_one _ _ Hfew p Hp). assert (H := squares_in_one (r * p) S (1 - p) eta ltac:(lra) ltac:(lra) HS).
-    lra. }
-  split; auto.
-  - intros. lra.
-  - intros p r Hp Hw Hr. assert (H := Hpaid p r ((1 - p) ^ 2) ltac:(lra) Hr ltac:(lra)). lra.
-  - intros p r Hp Hw Hr. assert (H := Hpaid p r (p ^ 2 + (1 - 2 * p) ^ 2) ltac:(lra) Hr ltac:(nra)). lra.
-  - intros p r Hp Hw Hr. assert (H := Hpaid p r (p * (1 - p)) ltac:(lra) Hr ltac:(nra)). lra.
-  - intros p q r Hp Hq Hs _ Hw Hr. assert (H := Hpaid q r (p ^ 2 + (1 - q - p) ^ 2) ltac:(lra) Hr ltac:(nra)). lra.
-  - intros p q r Hp Hq Hs _ Hw Hr. assert (H := Hpaid q r (p ^ 2 + p * (1 - q - p)) ltac:(lra) Hr ltac:(nra)). lra.
-Qed.
-
 Section Softmax.
   Variables (K d : nat) (psi f : R -> R) (none eta c X : R).
   Hypothesis classes : (2 <= K)%nat.
   Hypothesis needs : softmax_needs (INR K) psi f none eta c.
   Hypothesis X_positive : 0 < X.
-  Let plain := softmax_needs_paid _ _ _ _ _ _ (at_least_two K classes) needs.
+
+  Lemma its_surrogate : softmax_surrogate (INR K) psi.
+  Proof using needs. destruct needs. now split. Qed.
 
   Theorem decoder_softmax_theorem :
     guarantee (decoding K K d (of_scores d (of_softmax K psi))) X (eta / X ^ 2) (linear (c * X ^ 2)).
@@ -228,11 +211,11 @@ Section Softmax.
     apply decoder_theorem with (need := fun W x y => f (softmax K (scores d W x) y)); auto.
     - intros x y V Hy. apply (psi_needing_nonnegative _ _ _ _ _ _ needs). now apply softmax_range.
     - intros x y V Hy.
-      exact (softmax_gradient_exists K d _ _ _ eta c classes plain V x 0%nat y V Hy).
+      exact (softmax_gradient_exists K d psi classes its_surrogate (fun _ => 0) V x 0%nat y V Hy).
     - intros W x y G Hy Hx HG. set (p := softmax K (scores d W x) y).
       assert (Hp : 0 < p < 1) by now apply softmax_range.
-      assert (H := softmax_gradient_cost K d _ _ _ eta c X classes plain X_positive W x y G (1 - psi p - f p)
-        ((1 - p) ^ 2) Hy Hx HG (others_le K (scores d W x) y classes Hy)). fold p in H.
+      assert (H := softmax_gradient_cost K d psi classes its_surrogate eta X W x y G (1 - psi p - f p) Heta X_positive Hy Hx
+        HG ((1 - p) ^ 2) (others_le K (scores d W x) y classes Hy)). fold p in H.
       cut (1 - psi p - f p + eta / X ^ 2 / 2 * norm2 K d G <= 0); [lra|]. apply H. intros r Hr.
       assert (Hn := need_of_probability _ _ _ _ _ _ needs p r Hp Hr).
       assert (Hsq := squares_in_one (r * p) ((1 - p) ^ 2) (1 - p) eta ltac:(lra) ltac:(lra) ltac:(lra)). lra.

@@ -69,36 +69,34 @@ Proof. intros. unfold logistic_map. destruct Rle_dec; lra. Qed.
 Lemma logistic_map_low p : p < 1 / 2 -> logistic_map p = 1.
 Proof. intros. unfold logistic_map. destruct Rle_dec; lra. Qed.
 
+Lemma logistic_surrogate k : softmax_surrogate k logistic.
+Proof.
+  assert (H2 := ln_2_range). split.
+  - intros p Hp. assert (H := proj1 (logistic_at_one p Hp)). lra.
+  - intros p Hp. exists (- / (p * ln 2)). now apply logistic_convex.
+  - intros _ p r Hp Hr. rewrite (logistic_slope p r Hp Hr).
+    assert (0 < / (p * ln 2)) by (apply Rinv_0_lt_compat; nra). lra.
+Qed.
+
 Lemma logistic_conditions k : 2 <= k -> softmax_conditions (guessing k) k logistic logistic_map (ln 2 / (2 * k)) (k / ln 2).
 Proof.
   intros Hk. assert (H2 := ln_2_range). set (i := 1 / k). assert (Hi : i * k = 1) by (unfold i; field; lra).
   assert (Hrange : 0 < i <= 1 / 2) by (split; nra).
   assert (Hguess : guessing k = 1 - i) by (unfold guessing, i; field; lra).
   split.
-  - intros p Hp. assert (H := proj1 (logistic_at_one p Hp)). lra.
-  - intros p Hp. exists (- / (p * ln 2)). now apply logistic_convex.
-  - intros _ p r Hp Hr. rewrite (logistic_slope p r Hp Hr).
-    assert (0 < / (p * ln 2)) by (apply Rinv_0_lt_compat; nra). lra.
+  - apply logistic_surrogate.
   - intros p Hp. fold i in Hp. destruct (Rle_dec (1 / 2) p);
       [rewrite logistic_map_high by lra|rewrite logistic_map_low by lra]; lra.
   - apply Rmult_lt_0_compat; [lra|]. apply Rinv_0_lt_compat. lra.
-  - intros p r Hp Hhalf Hr. fold i in Hp.
-    assert (Hcost := logistic_cost k p r ((1 - p) ^ 2) Hk ltac:(lra) Hr ltac:(lra)).
-    fold i in Hcost. assert (H := proj1 (logistic_at_one p ltac:(lra))).
-    rewrite Hguess, logistic_map_high by lra. nra.
-  - intros p r Hp Hhalf Hr. fold i in Hp.
-    assert (Hcost := logistic_cost k p r (p ^ 2 + (1 - 2 * p) ^ 2) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half p ltac:(lra)). rewrite Hguess, logistic_map_low by lra. nra.
-  - intros p r Hp Hthird Hr. fold i in Hp.
-    assert (Hcost := logistic_cost k p r (p * (1 - p)) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half p ltac:(lra)). rewrite Hguess, logistic_map_low by lra. nra.
-  - intros p q r Hp Hq Hsum _ Hrest Hr. fold i in Hp.
-    assert (Hcost := logistic_cost k q r (p ^ 2 + (1 - q - p) ^ 2) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half q ltac:(lra)). rewrite Hguess.
-    destruct (Rle_dec (1 / 2) p); [rewrite logistic_map_high by lra|rewrite logistic_map_low by lra]; nra.
-  - intros p q r Hp Hq Hsum _ Hrest Hr. fold i in Hp.
-    assert (Hcost := logistic_cost k q r (p ^ 2 + p * (1 - q - p)) Hk ltac:(lra) Hr ltac:(nra)).
-    fold i in Hcost. assert (H := logistic_at_half q ltac:(lra)). rewrite Hguess.
-    destruct (Rle_dec (1 / 2) p); [rewrite logistic_map_high by lra|rewrite logistic_map_low by lra]; nra.
+  - intros p r S Hp HS Hr. fold i in Hp. assert (H := proj1 (logistic_at_one p ltac:(lra))).
+    assert (Hcost := logistic_cost k p r S Hk ltac:(lra) Hr). fold i in Hcost. rewrite Hguess.
+    destruct HS as [[Hhalf ->]|[[Hhalf ->]|[Hthird ->]]]; [specialize (Hcost ltac:(lra))|specialize (Hcost ltac:(nra))..].
+    + rewrite logistic_map_high by lra. nra.
+    + assert (H' := logistic_at_half p ltac:(lra)). rewrite logistic_map_low by lra. nra.
+    + assert (H' := logistic_at_half p ltac:(lra)). rewrite logistic_map_low by lra. nra.
+  - intros p q r S (Hp & Hq & Hsum & _) HS Hr. fold i in Hp. assert (H := logistic_at_half q ltac:(lra)).
+    assert (Hcost := logistic_cost k q r S Hk ltac:(lra) Hr). fold i in Hcost. rewrite Hguess.
+    destruct HS as [[Hrest ->]|[Hrest ->]]; specialize (Hcost ltac:(nra));
+      (destruct (Rle_dec (1 / 2) p); [rewrite logistic_map_high by lra|rewrite logistic_map_low by lra]; nra).
   - right. field. lra.
 Qed.

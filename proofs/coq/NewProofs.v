@@ -11,19 +11,16 @@ Lemma logistic_gradient_size K d X W x y G : (2 <= K)%nat -> 0 < X -> (y < K)%na
   matrix_subgradient K d (fun V => logistic (softmax K (scores d V x) y)) W G ->
   norm2 K d G <= 2 * (1 - softmax K (scores d W x) y) ^ 2 * X ^ 2 / ln 2 ^ 2.
 Proof.
-  intros HK HX Hy Hx HG. assert (H2 := ln_2_range). assert (Hk := at_least_two K HK).
+  intros HK HX Hy Hx HG. assert (H2 := ln_2_range).
   set (p := softmax K (scores d W x) y). assert (Hp : 0 < p < 1) by now apply softmax_range.
-  set (rate := ln 2 / (2 * INR K)). assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
-  assert (Hrate : 0 < rate) by (apply Rmult_lt_0_compat; [lra|apply Rinv_0_lt_compat; lra]).
-  set (squares := 2 * (1 - p) ^ 2 / ln 2 ^ 2).
-  assert (H := softmax_gradient_cost K d logistic logistic_map _ rate (INR K / ln 2) X HK
-    (logistic_conditions (INR K) Hk) HX W x y G (- (rate / 2 * squares)) ((1 - p) ^ 2) Hy Hx HG
-    (others_le K (scores d W x) y HK Hy)).
-  assert (Hcost : - (rate / 2 * squares) + rate / X ^ 2 / 2 * norm2 K d G <= 0).
+  assert (HX2 : 0 < X ^ 2) by now apply pow_lt. set (squares := 2 * (1 - p) ^ 2 / ln 2 ^ 2).
+  assert (H := softmax_gradient_cost K d logistic HK (logistic_surrogate _) 1 X W x y G (- (1 / 2 * squares)) Rlt_0_1 HX Hy
+    Hx HG ((1 - p) ^ 2) (others_le K (scores d W x) y HK Hy)).
+  assert (Hcost : - (1 / 2 * squares) + 1 / X ^ 2 / 2 * norm2 K d G <= 0).
   { apply H. intros r Hr. fold p in Hr. fold p. rewrite (logistic_slope p r Hp Hr). right. unfold squares. field. lra. }
-  apply Rmult_le_reg_l with (rate / X ^ 2 / 2).
-  - apply Rmult_lt_0_compat; [|lra]. apply Rmult_lt_0_compat; [exact Hrate|now apply Rinv_0_lt_compat].
-  - replace (rate / X ^ 2 / 2 * (2 * (1 - p) ^ 2 * X ^ 2 / ln 2 ^ 2)) with (rate / 2 * squares)
+  apply Rmult_le_reg_l with (1 / X ^ 2 / 2).
+  - apply Rmult_lt_0_compat; [|lra]. apply Rmult_lt_0_compat; [lra|now apply Rinv_0_lt_compat].
+  - replace (1 / X ^ 2 / 2 * (2 * (1 - p) ^ 2 * X ^ 2 / ln 2 ^ 2)) with (1 / 2 * squares)
       by (unfold squares; field; lra). lra.
 Qed.
 
@@ -40,8 +37,7 @@ Proof.
   - right. field. lra.
   - intros x y V Hy. assert (Hp := softmax_range K (scores d V x) y HK Hy).
     assert (H := proj1 (logistic_at_one _ Hp)). lra.
-  - intros x y V Hy. exact (softmax_gradient_exists K d logistic logistic_map _ _ _ HK
-      (logistic_conditions (INR K) (at_least_two K HK)) V x 0%nat y V Hy).
+  - intros x y V Hy. exact (softmax_gradient_exists K d logistic HK (logistic_surrogate _) logistic_map V x 0%nat y V Hy).
   - intros W x y G Hy Hx HG. assert (Hsize := logistic_gradient_size K d X W x y G HK HX Hy Hx HG).
     unfold logistic_need. set (p := softmax K (scores d W x) y) in *.
     apply Rmult_le_compat_l with (r := 2 * ln 2 ^ 2 / X ^ 2 / 2) in Hsize.

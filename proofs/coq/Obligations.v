@@ -299,6 +299,59 @@ Definition all_hold (f : margin_theorem_data) : Prop := fits f = true /\ forall 
 Lemma proves_all f proofs : proves f proofs = true -> all_hold f.
 Proof. intros [H Hc]%andb_true_iff. split; [exact H|exact (check_each_ok _ _ Hc)]. Qed.
 
+(** ** Of the label's softmax probability *)
+
+Section Softmax.
+  Variable f : margin_statement expr.
+
+  (** What the squares of the other probabilities sum to at most, in parts of the rounds. *)
+  Definition right_squares : list part :=
+    [([(Ge, M, Rat 1 2)], Pow (minus (Int 1) M) 2);
+     ([(Ge, M, Rat 1 3); (Lt, M, Rat 1 2)], Add (Pow M 2) (Pow (minus (Int 1) (Mul (Int 2) M)) 2));
+     ([(Lt, M, Rat 1 3)], Mul M (minus (Int 1) M))].
+  Definition remainder : expr := minus (minus (Int 1) M) S_.
+  Definition wrong_squares : list part :=
+    [([(Le, remainder, S_)], Add (Pow S_ 2) (Pow remainder 2));
+     ([(Gt, remainder, S_)], Add (Pow S_ 2) (Mul S_ remainder))].
+
+  Definition squared (p o : part) : expr :=
+    Mul (step f f) (Mul (Pow (Mul (derived (snd p)) M) 2) (Add (Pow (minus (Int 1) M) 2) (snd o))).
+  Definition softmax_gap (risk : expr) (p o : part) : expr := Add (minus risk (snd p)) (squared p o).
+
+  (** That [e] is at most 0 where the gap map is as [c] says of it, the loss in a part, and the squares are as in [o]. *)
+  Definition said_right_label (c : list relation) (p o : part) (e : expr) : claim :=
+    stated f (right_round f ++ c ++ closure (fst p) ++ fst o) (Le, e, Int 0).
+
+  (** The label's probability, and the largest; with two classes they sum to 1. *)
+  Definition wrong_label (c : list relation) (p o : part) : list relation :=
+    interval f ++ [(Le, M, Rat 1 2); (Le, M, S_); (Le, S_, minus (Int 1) M)] ++
+    map relation_at_second (top f ++ c) ++ closure (fst p) ++ fst o.
+  Definition of_sum_one (r : relation) : relation := substituted 1 (minus (Int 1) M) (put_two r).
+  Definition said_wrong_label (c : list relation) (p o : part) (e : expr) : list claim :=
+    [Claim (3 + parameters f) [] (map of_sum_one (domain f ++ wrong_label c p o)) (of_sum_one (Le, e, Int 0));
+     stated f (domain f ++ (Ge, K_, Int 3) :: wrong_label c p o) (Le, e, Int 0)].
+
+  (** In all of these parts: gaps of a right and of a wrong round. *)
+  Definition said_labels (c : list relation) (p : part) (right wrong : part -> expr) : list claim :=
+    map (fun o => said_right_label c p o (right o)) right_squares ++
+    flat_map (fun o => said_wrong_label c p o (wrong o)) wrong_squares.
+
+  Definition softmax_claims : list claim :=
+    about_rates f f ++ claims_of_loss f ++ flat_map (about_map f) (parts_of (gap_map f)) ++
+    flat_map (fun q => flat_map (fun p =>
+      said_labels (fst q) p (softmax_gap (right_risk f (snd q)) p) (softmax_gap (wrong_risk f (at_second (snd q))) p))
+      (joined f)) (parts_of (gap_map f)).
+
+  Definition softmax_fits : bool :=
+    loss_fits f && match of_label f with Probable => true | _ => false end && map_fits f && numbers_fit f.
+End Softmax.
+
+Definition softmax_obligations (f : margin_theorem_data) : list claim :=
+  flat_map (about_number f) (all_numbers f) ++ flat_map softmax_claims (theorems_of_pieces f).
+
+Definition proves_softmax (f : margin_theorem_data) (proofs : list cert) : bool :=
+  forallb softmax_fits (theorems_of_pieces f) && check_each (softmax_obligations f) proofs.
+
 (** ** Bandit feedback at any learning rate *)
 
 (** Variable 3 is the exploration rate gamma; the rate is eta X^2, in which it may be. In the gap gamma is [explored]:
@@ -319,21 +372,28 @@ Section Exploring.
   Definition drawn_right (e : expr) : expr := minus (Int 1) (guessed_wrong e).
   Definition drawn_wrong (e : expr) : expr := over e K_.
   Definition unpaid (drawn : expr) : expr := minus (minus (Int 1) drawn) (guessed_wrong gamma).
-  Definition drawn_gap (drawn : expr) (p : part) : expr :=
-    Add (Mul drawn (minus (unpaid drawn) (snd p))) (Mul (rate f) (Pow (derived (snd p)) 2)).
+  Definition drawn_gap (drawn : expr) (p : part) (squares : expr) : expr :=
+    Add (Mul drawn (minus (unpaid drawn) (snd p))) squares.
+  Definition margin_squares (p : part) : expr := Mul (rate f) (Pow (derived (snd p)) 2).
+
+  Definition in_drawn_round (q p : part) : list claim :=
+    let right := drawn_gap (drawn_right (snd q)) p in
+    let wrong := drawn_gap (drawn_wrong (at_second (snd q))) p in
+    match of_label f with
+    | Probable => said_labels f (fst q) p (fun o => right (squared f p o)) (fun o => wrong (squared f p o))
+    | _ => said_right f (fst q) p (right (margin_squares p)) :: said_wrong f (fst q) p (wrong (margin_squares p))
+    end.
 
   Definition exploring_claims : list claim :=
     about_threshold f f ++ claims_of_loss f ++ flat_map (about_map f) (parts_of (gap_map f)) ++
-    flat_map (fun q => flat_map (fun p =>
-      said_right f (fst q) p (drawn_gap (drawn_right (snd q)) p) ::
-      said_wrong f (fst q) p (drawn_gap (drawn_wrong (at_second (snd q))) p)) (joined f)) exploring_shares ++
+    flat_map (fun q => flat_map (in_drawn_round q) (joined f)) exploring_shares ++
     match off_above f with
     | None => []
     | Some b => map (fun q => said_off f b (fst q) (unpaid (drawn_right (snd q)))) exploring_shares
     end.
 
   Definition exploring_fits : bool :=
-    piece_fits f && match of_label f with Every => true | _ => false end && of_no_margin gamma.
+    match of_label f with Every => piece_fits f | Probable => softmax_fits f | _ => false end && of_no_margin gamma.
 End Exploring.
 
 Definition exploring_at (f : exploring_theorem_data) (p : part) : margin_theorem_data :=
@@ -371,53 +431,6 @@ Definition proves_both (b : binary_theorem_data) (proofs : list cert) : bool :=
   | Upper => fits (upper b) && fits (lower b) && check_each (obligations (upper b) ++ obligations (lower b)) proofs
   | _ => false
   end.
-
-(** ** Of the label's softmax probability *)
-
-Section Softmax.
-  Variable f : margin_statement expr.
-
-  (** What the squares of the other probabilities sum to at most, in parts of the rounds. *)
-  Definition right_squares : list part :=
-    [([(Ge, M, Rat 1 2)], Pow (minus (Int 1) M) 2);
-     ([(Ge, M, Rat 1 3); (Lt, M, Rat 1 2)], Add (Pow M 2) (Pow (minus (Int 1) (Mul (Int 2) M)) 2));
-     ([(Lt, M, Rat 1 3)], Mul M (minus (Int 1) M))].
-  Definition remainder : expr := minus (minus (Int 1) M) S_.
-  Definition wrong_squares : list part :=
-    [([(Le, remainder, S_)], Add (Pow S_ 2) (Pow remainder 2));
-     ([(Gt, remainder, S_)], Add (Pow S_ 2) (Mul S_ remainder))].
-
-  Definition softmax_gap (risk : expr) (p o : part) : expr :=
-    Add (minus risk (snd p))
-      (Mul (step f f) (Mul (Pow (Mul (derived (snd p)) M) 2) (Add (Pow (minus (Int 1) M) 2) (snd o)))).
-  Definition about_right_label (q p o : part) : claim :=
-    stated f (right_round f ++ fst q ++ closure (fst p) ++ fst o) (Le, softmax_gap (right_risk f (snd q)) p o, Int 0).
-
-  (** The label's probability, and the largest; with two classes they sum to 1. *)
-  Definition wrong_label (q p o : part) : list relation :=
-    interval f ++ [(Le, M, Rat 1 2); (Le, M, S_); (Le, S_, minus (Int 1) M)] ++
-    map relation_at_second (top f ++ fst q) ++ closure (fst p) ++ fst o.
-  Definition of_sum_one (r : relation) : relation := substituted 1 (minus (Int 1) M) (put_two r).
-  Definition about_wrong_label (q p o : part) : list claim :=
-    let then_ := (Le, softmax_gap (wrong_risk f (at_second (snd q))) p o, Int 0) in
-    [Claim (3 + parameters f) [] (map of_sum_one (domain f ++ wrong_label q p o)) (of_sum_one then_);
-     stated f (domain f ++ (Ge, K_, Int 3) :: wrong_label q p o) then_].
-
-  Definition softmax_claims : list claim :=
-    about_rates f f ++ claims_of_loss f ++ flat_map (about_map f) (parts_of (gap_map f)) ++
-    flat_map (fun q => flat_map (fun p =>
-      map (about_right_label q p) right_squares ++ flat_map (about_wrong_label q p) wrong_squares) (joined f))
-      (parts_of (gap_map f)).
-
-  Definition softmax_fits : bool :=
-    loss_fits f && match of_label f with Probable => true | _ => false end && map_fits f && numbers_fit f.
-End Softmax.
-
-Definition softmax_obligations (f : margin_theorem_data) : list claim :=
-  flat_map (about_number f) (all_numbers f) ++ flat_map softmax_claims (theorems_of_pieces f).
-
-Definition proves_softmax (f : margin_theorem_data) (proofs : list cert) : bool :=
-  forallb softmax_fits (theorems_of_pieces f) && check_each (softmax_obligations f) proofs.
 
 (** ** Losses alone, of every label or of +1 and of -1 *)
 
