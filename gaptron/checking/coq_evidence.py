@@ -11,10 +11,8 @@ from tempfile import mkdtemp
 from typing import TypeVar
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.checker import Checked, check
-from gaptron.coq.bandit_feedback import full_information
+from gaptron.checking.checker import Checked
 from gaptron.coq.development import (
-    AT_ANY_RATE,
     OutOfScopeError,
     UntranslatedError,
     Whole,
@@ -33,9 +31,7 @@ from gaptron.coq.structured_development import about_entropy, certified, conditi
 from gaptron.kernel import Certificate, Claim, completed, read_certificate
 from gaptron.language.terms import Json
 from gaptron.prove.certify import certify
-from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
-from gaptron.theory.bandit_rates import full_information_rate
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Verdict
@@ -87,21 +83,7 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     check_scope(theorem, checked.verdict is Verdict.REFUTED)
     if checked.verdict is Verdict.REFUTED:
         return _refuted(theorem, checked, cache)
-    if theorem.feedback == "full":
-        return development(theorem, _certificates(checked), search=partial(_search, cache))
-    return _with_bandit_feedback(theorem, checked, cache)
-
-
-def _with_bandit_feedback(theorem: Theorem, checked: Checked, cache: Cache) -> Whole:
-    """From what is proved at the rate of full information, or else from the theorem's own obligations."""
-    if full_information_rate(theorem) is not None:
-        (full,) = check([full_information(theorem)], CLAIM_SECONDS, 1, cache=cache)
-        if full.verdict is Verdict.PROVED:
-            return development(theorem, _certificates(checked), _certificates(full), partial(_search, cache))
-        if type(theorem.loss) not in AT_ANY_RATE:
-            shown = full.verdict.value
-            raise OutOfScopeError(f"with full information, at the rate h of gamma h/(K X^2), it is {shown}")
-    return development(theorem, _certificates(checked), search=partial(_search, cache))
+    return development(theorem, _certificates(checked), partial(_search, cache))
 
 
 def _search(cache: Cache, claim: Claim, seconds: float) -> Json:

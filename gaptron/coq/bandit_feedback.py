@@ -1,30 +1,26 @@
-"""Bandit feedback: the guarantee from the conditions of full information, and the tuning of the rates.
+"""Bandit feedback: the rates of a game, at which the library's ``any_rate_{margin,softmax}_theorem`` has conditions.
 
-The library's theorem has the learning rate gamma h/(K X^2) for a rate h of full information (in units of 1/X^2), whose
-conditions are proved as any other theorem's; other rates are in ``margin_exploring``. The claims about the rates speak
-of u = X D and of sqrt_T.
+Claims about the rates speak of u = X D and of sqrt_T.
 """
 
-from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
 from gaptron.coq.real_terms import AND
-from gaptron.coq.script import OutOfScopeError
 from gaptron.language.expressions import Expression, base_and_exponent, everywhere, variables
 from gaptron.language.normal import put
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.scale import tidy
-from gaptron.theory.bandit_rates import full_information_rate
-from gaptron.theory.for_classes import data_of, eta_of
+from gaptron.theory.for_classes import data_of
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
     from gaptron.coq.writing import Development
 
 TUNING = "bandit/"  # before the names of the obligations about the rates
-OF_GAMES = ("D", "T", "X", "gamma", "sqrt_T", "u")  # the variables that rates speak of
+VARIABLES = ("D", "T", "X", "gamma", "sqrt_T", "u")  # the variables that rates speak of
 GAME = "v_X v_D v_T"
+KNOWN = "Hc HX HD HXD Er H1 H0 Hi"  # the names of proofs of the properties, after that of what is claimed
 PREMISES = "0 < v_X -> 0 < v_D -> 1 <= v_T"
 PROPERTIES = (
     "0 < v_X -> 0 < v_D -> 0 < v_X * v_D -> v_T = root_T ^ 2 -> 1 <= root_T -> 0 < root_T -> integer (root_T ^ 2)"
@@ -41,37 +37,8 @@ DEFINED_BY = {
 }
 
 
-def full_information(theorem: Theorem) -> Theorem:
-    """The theorem itself, or the one with full information on whose conditions it rests.
-
-    Raises
-    ------
-    OutOfScopeError
-        If its learning rate is not gamma h/(K X^2) with h in K alone, or no regret is claimed.
-    """
-    if theorem.feedback == "full":
-        return theorem
-    if theorem.regret is None:
-        raise OutOfScopeError("no regret is claimed of it")
-    rate = full_information_rate(theorem)
-    if rate is None:
-        raise OutOfScopeError("its learning rate is not gamma h/(K X^2) with h in K alone, as the library's is")
-    return replace(theorem, feedback="full", exploration=None, learning_rate=rate, regret=None)
-
-
-def of_rounds(theorem: Theorem, is_game: bool) -> tuple[Expression | None, Expression | None]:
-    """The learning rate and the regret with full information; none where the rates are those of a game."""
-    if is_game:
-        return None, None
-    full = full_information(theorem)
-    return eta_of(full), data_of(full).get("regret")
-
-
 class Tuning:
     """The rates of a bandit theorem: their definitions, and what the library's theorem asks of them."""
-
-    paid: tuple[str, ...] = ("exploration", "excess")  # of what the regret speaks
-    rate_name = "rate"
 
     def __init__(self, development: "Development", theorem: Theorem) -> None:
         self.development = development
@@ -110,19 +77,12 @@ class Tuning:
             f"  assert (Hc : claimed {c}) by (apply classes_claimed; first [assumption | lia]).",
             f"  split; [{reduce(lambda rest, proof: f'split; [{proof} | {rest}]', reversed(proofs))} |].",
             "  destruct (root_of_rounds T HT) as (r & Er & H1 & H0 & Hi).",
-            *self._applied(at, explored, known, c),
+            f"  unfold flat. apply any_rate_{d.kind}_theorem;",
+            f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (conditions {known}) |"
+            f" exact (pays {known})].",
             "Qed.",
             f"Print Assumptions {d.module}_whole.",
         )
-
-    def _applied(self, at: str, explored: str, known: str, c: str) -> list[str]:
-        """The library's theorem."""
-        return [
-            f"  rewrite (learning_rate_value {at} {explored} Hc HX). unfold flat.",
-            f"  apply (bandit_{self.development.kind}_theorem _ _ _ _ _ _ (1 / (2 * rate {c})));",
-            f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (pays {known}) |].",
-            f"  exact (conditions {c} Hc).",
-        ]
 
     @staticmethod
     def _defined_at(name: str, at: str) -> tuple[str, str]:
@@ -177,33 +137,24 @@ class Tuning:
         )
 
     def _steps(self) -> None:
-        c, k = self.c, self.k
         self.development.add(
-            f"Lemma learning_rate_value {c} {GAME} v_gamma : claimed {c} -> 0 < v_X ->",
-            f"  learning_rate {c} {GAME} v_gamma = v_gamma * rate {c} / ({k} * v_X ^ 2).",
-            "Proof. start. unfold learning_rate, rate. split_cases; first [field; nonzero | exfalso; lra]. Qed.\n",
+            f"Lemma steps {self.c} {GAME} root_T : claimed {self.c} -> {PROPERTIES} ->",
+            f"  0 < learning_rate {self.at('learning_rate')} * v_X ^ 2.",
+            "Proof.\n  intros Hc; intros.",
+            *self._known("exploration", "learning_rate"),
+            f"  split_cases; {self._uses('learning rate/positive', first=('lra',))}.\nQed.\n",
         )
 
     def _pays(self) -> None:
-        c, k = self.c, self.k
-        explored = f"(exploration {self.at('exploration')})"
+        explored, eta = (f"({name} {self.at(name)})" for name in ("exploration", "learning_rate"))
         self.development.add(
-            f"Lemma pays {c} {GAME} root_T : claimed {c} -> {PROPERTIES} ->",
-            f"  bandit_regret_follows {k} v_D {explored} {self._rate_there(explored)} v_T",
-            f"    (excess {c} {GAME}).",
-            f"Proof.\n  intros Hc; intros.{self._rate_is_known()}",
-            *self._known(*self.paid),
-            f"  unfold bandit_regret_follows, {self.rate_name} in *. split_cases; few_or_paid;",
+            f"Lemma pays {self.c} {GAME} root_T : claimed {self.c} -> {PROPERTIES} ->",
+            f"  bandit_regret_follows {self.k} v_D {explored} {eta} v_T (excess {self.at('excess')}).",
+            "Proof.\n  intros Hc; intros.",
+            *self._known(*self.rates),
+            "  unfold bandit_regret_follows, learning_rate in *. split_cases; few_or_paid;",
             f"    {self._uses('regret')}.\nQed.\n",
         )
-
-    def _rate_there(self, explored: str) -> str:
-        """The learning rate in the game."""
-        return f"({explored} * rate {self.c} / ({self.k} * v_X ^ 2))"
-
-    def _rate_is_known(self) -> str:
-        """A tactic: the rate of full information is positive."""
-        return f" assert (Hrate := rate_is_positive {self.c} Hc)."
 
     def _uses(self, name: str, first: tuple[str, ...] = ()) -> str:
         """The first claim about the rates that closes the goal, at X D and the root of T."""

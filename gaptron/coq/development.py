@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from gaptron.coq.bandit_feedback import TUNING, full_information
+from gaptron.coq.bandit_feedback import TUNING
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.binary_decoder import BinaryDecoder
 from gaptron.coq.binary_proximal import BinaryProximal
@@ -17,7 +17,6 @@ from gaptron.coq.broken_structured_proximal import EnvelopeRefutation
 from gaptron.coq.claim_search import Search
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.margin_decoder import MarginDecoder
-from gaptron.coq.margin_exploring import MarginAtAnyRate
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal_updates import MarginProximal
@@ -36,7 +35,6 @@ from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation
 from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
-from gaptron.theory.bandit_rates import full_information_rate
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
@@ -55,7 +53,6 @@ DECODERS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDecoder,
     SoftmaxLoss: SoftmaxDecoder,
 }
-AT_ANY_RATE: dict[type, Callable[..., Development]] = {MarginLoss: MarginAtAnyRate}
 PROXIMAL: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginProximal,
     BinaryLoss: BinaryProximal,
@@ -72,12 +69,7 @@ class Whole:
     theorem: str
 
 
-def development(
-    theorem: Theorem,
-    proved: Mapping[str, Certificate],
-    full: Mapping[str, Certificate] | None = None,
-    search: Search = certify,
-) -> Whole:
+def development(theorem: Theorem, proved: Mapping[str, Certificate], search: Search = certify) -> Whole:
     """Files that compile with the library: the claims with their proofs, and the whole theorem.
 
     Parameters
@@ -85,9 +77,6 @@ def development(
     theorem : Theorem
     proved : certificates by the names of the obligations
         For all of the theorem's obligations.
-    full : certificates by the names of the obligations
-        With bandit feedback: for those of ``full_information(theorem)``, from which the theorem follows then; without
-        them it follows from its own.
     search : function
         A proof of a claim that Coq computes, in so many seconds, or NotFoundError.
 
@@ -100,32 +89,13 @@ def development(
     """
     check_scope(theorem)
     kind, module = kind_of(theorem), module_of(theorem.name)
-    claims = Claims()
-    if theorem.feedback == "bandit":
-        kind = _add_bandit(claims, theorem, proved, full)
-    else:
-        _add_all(claims, obligations_of(theorem), proved, used=DEFINED)
-    claims.compute(*theorem_data(theorem if full is None else full_information(theorem), search))
+    claims, own = Claims(), obligations_of(theorem)
+    of_rates = [one for one in own if theorem.feedback == "bandit" and one.id.startswith(OF_RATES)]
+    _add_all(claims, [one for one in own if one not in of_rates], proved, used=DEFINED)
+    _add_all(claims, of_rates, proved, TUNING)
+    claims.compute(*theorem_data(theorem, search))
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
-
-
-def _add_bandit(
-    claims: Claims,
-    theorem: Theorem,
-    proved: Mapping[str, Certificate],
-    full: Mapping[str, Certificate] | None,
-) -> Callable[..., Development]:
-    """The claims about the rates of a bandit theorem, and those about rounds; what writes the theorem."""
-    own = obligations_of(theorem)
-    if full is None:
-        kind: Callable[..., Development] = AT_ANY_RATE[type(theorem.loss)]
-        _add_all(claims, [one for one in own if not one.id.startswith(OF_RATES)], proved, used=DEFINED)
-    else:
-        kind = kind_of(theorem)
-        _add_all(claims, obligations_of(full_information(theorem)), full, used=DEFINED)
-    _add_all(claims, [one for one in own if one.id.startswith(OF_RATES)], proved, TUNING)
-    return kind
 
 
 def structured_development(theorem: StructuredTheorem, proved: Mapping[str, Certificate]) -> Whole:
@@ -253,17 +223,9 @@ def module_of(name: str, kind: str = "T") -> str:
 
 def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
     """OutOfScopeError, with the reason, for a theorem, or a refutation of it, that the library does not speak of."""
-    if theorem.feedback == "bandit" and not is_refuted:
-        _check_bandit(theorem)
-    kind_of(theorem)
-
-
-def _check_bandit(theorem: Theorem) -> None:
-    """OutOfScopeError if there is no theorem of the library about its rates, or it claims nothing of them."""
-    if theorem.regret is None:
+    if theorem.feedback == "bandit" and theorem.regret is None and not is_refuted:
         raise OutOfScopeError("no regret is claimed of it")
-    if type(theorem.loss) not in AT_ANY_RATE and full_information_rate(theorem) is None:
-        raise OutOfScopeError("the learning rate of its softmax loss is not gamma h/(K X^2) with h in K alone")
+    kind_of(theorem)
 
 
 def kind_of(theorem: Theorem) -> Callable[..., Development]:

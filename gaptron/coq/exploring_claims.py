@@ -1,12 +1,14 @@
-"""The claims of Coq's ``Obligations`` about a margin theorem with bandit feedback, at any learning rate."""
+"""The claims of Coq's ``Obligations`` about a theorem with bandit feedback, at any learning rate."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gaptron.coq.kernel_data import Data
 from gaptron.coq.loss_claims import GUESSING, ONE, Asked, K, S, defined, minus
 from gaptron.coq.obliged import MarginData
-from gaptron.coq.written import Part, derived, parts_of, put
+from gaptron.coq.softmax_claims import said_labels
+from gaptron.coq.written import Conditions, Part, derived, parts_of, put
 
 EXPLORATION = 3  # the place of gamma
 
@@ -41,11 +43,20 @@ class ExploringData(MarginData):
         yield from self.about_map()
         for given, share in self._shares():
             for p in self.joined:
-                yield self.said_right(given, p, self._drawn_gap(_drawn_right(share), p))
-                yield from self.said_wrong(given, p, self._drawn_gap(_drawn_wrong(put(0, S, share)), p))
+                yield from self._in_round(given, share, p)
         if self.off_above is not None:
             for given, share in self._shares():
                 yield self.said_off(self.off_above, given, self._unpaid(_drawn_right(share)))
+
+    def _in_round(self, given: Conditions, share: Data, p: Part) -> Iterator[Asked]:
+        right, wrong = _drawn_right(share), _drawn_wrong(put(0, S, share))
+        if self.label == "Probable":
+            yield from said_labels(
+                self, given, p, partial(self._softmax_gap, right, p), partial(self._softmax_gap, wrong, p)
+            )
+            return
+        yield self.said_right(given, p, self._drawn_gap(right, p))
+        yield from self.said_wrong(given, p, self._drawn_gap(wrong, p))
 
     def _shares(self) -> Iterator[Part]:
         """Of the uniform distribution: that of the gap map, or gamma."""
@@ -57,8 +68,12 @@ class ExploringData(MarginData):
         """What P(wrong) is beyond the cost of exploring, where the label is drawn with this probability."""
         return minus(minus(ONE, drawn), _guessed_wrong(self.explored))
 
+    def _softmax_gap(self, drawn: Data, p: Part, squared: Data) -> Data:
+        """The gap, where the label is drawn with this probability, by whose inverse squares of subgradients count."""
+        return ("Add", minus(self._unpaid(drawn), p[1]), ("Mul", squared, ("Inv", drawn)))
+
     def _drawn_gap(self, drawn: Data, p: Part) -> Data:
-        """The gap times the probability of the label, by which squares of subgradients count."""
+        """That of a margin, times the probability."""
         squares = ("Mul", self.rate, ("Pow", derived(p[1]), 2))
         return ("Add", ("Mul", drawn, minus(self._unpaid(drawn), p[1])), squares)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gaptron.coq.bandit_feedback import GAME, KNOWN, PROPERTIES
 from gaptron.coq.writing import Development
 
 
@@ -25,6 +26,11 @@ class FromData(Development):
 
     def conclude(self, guaranteed: str) -> None:
         """The conditions, and the theorem: what the guarantee speaks of, at the classes and parameters {0}."""
+        if self.tuning is not None:
+            self.tuning.write()
+            self._conditions_in_game()
+            self.tuning.whole(guaranteed)
+            return
         sharp = self.sharp()
         self.by_computation()
         classes = "lia | " if self.fixed is None else ""
@@ -39,6 +45,23 @@ class FromData(Development):
         """The library's, at the classes and parameters {0} and {1} classes."""
         classes = " {1}" if self.fixed is None else ""
         return f"{self.prediction.conditions(self.kind, '{0}', '{1}')}{classes} {self.losses()} {rates}"
+
+    def _conditions_in_game(self) -> None:
+        """Those of an exploring theorem, which Coq computes from the functions and the rate eta X^2."""
+        c, k = self.binders, self.k
+        explored, known = f"(exploration {c} {GAME})", f"{c} {GAME} root_T {KNOWN}"
+        values = "; ".join(["v_X", "v_D", "v_T", *self.others])
+        self.add(
+            f"Lemma conditions {c} {GAME} root_T : claimed {c} -> {PROPERTIES} ->",
+            f"  bandit_{self.kind}_conditions {k} {self.losses().format(c)} {explored}",
+            f"    (learning_rate {c} {GAME} {explored} * v_X ^ 2) ({explored} * ({k} - 1) / {k}).",
+            "Proof.",
+            f"  intros {KNOWN}. assert (HT : 1 <= v_T) by (rewrite Er; nra). assert (Hg := explores {known}).",
+            "  refine (proved_exploring data data_proofs data_is_proved",
+            f"    {k} {explored} [{values}] eq_refl _ _ _ Hg eq_refl (steps {known})).",
+            *(f"  - {premise.format(c=c)}." for premise in self.premises),
+            "Qed.\n",
+        )
 
     def sharp(self) -> str | None:
         """With any larger learning rate the conditions are false, if that is claimed."""

@@ -1,13 +1,16 @@
 """The claims of Coq's ``Obligations`` about a softmax theorem with a gap map."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 from gaptron.coq.kernel_data import Data
 from gaptron.coq.loss_claims import HALF, ONE, THREE, TWO, Asked, K, M, S, at_second, closure, minus, put_two
 from gaptron.coq.obliged import MarginData
 from gaptron.coq.written import ZERO, Condition, Conditions, Part, derived, put, put_in
 
+Gap: TypeAlias = Callable[[Data], Data]  # of the squares in it
 THIRD: Data = ("Rat", 1, 3)
 ALL_ELSE = minus(ONE, M)
 REMAINDER = minus(ALL_ELSE, S)
@@ -30,23 +33,36 @@ class SoftmaxData(MarginData):
 
     def about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
         """In a part of the gap map and one of the loss."""
-        for others in RIGHT_SQUARES:
-            where = (*self.right, *q[0], *closure(p[0]), *others[0])
-            yield Asked(where, ("Le", self._gap_of(self.right_risk(q[1]), p, others[1]), ZERO))
-        for others in WRONG_SQUARES:
-            round_ = self._wrong_label(q, p, others)
-            then = ("Le", self._gap_of(self.wrong_risk(put(0, S, q[1])), p, others[1]), ZERO)
-            yield Asked(tuple(map(_of_sum_one, (*self.domain, *round_))), _of_sum_one(then), of_classes=False)
-            yield Asked((*self.domain, ("Ge", K, THREE), *round_), then)
+        right, wrong = self.right_risk(q[1]), self.wrong_risk(put(0, S, q[1]))
+        less = [minus(risk, p[1]) for risk in (right, wrong)]
+        return said_labels(self, q[0], p, *(partial(_plus, each) for each in less))
 
-    def _gap_of(self, risk: Data, p: Part, others: Data) -> Data:
-        squares = ("Mul", ("Pow", ("Mul", derived(p[1]), M), 2), ("Add", ("Pow", ALL_ELSE, 2), others))
-        return ("Add", minus(risk, p[1]), ("Mul", self.step, squares))
 
-    def _wrong_label(self, q: Part, p: Part, others: Part) -> Conditions:
-        """The label's probability, and the largest."""
-        less: Conditions = (("Le", M, HALF), ("Le", M, S), ("Le", S, ALL_ELSE))
-        return (*self.interval, *less, *map(at_second, (*self.top, *q[0])), *closure(p[0]), *others[0])
+def said_labels(f: MarginData, given: Conditions, p: Part, right: Gap, wrong: Gap) -> Iterator[Asked]:
+    """Gaps of a right and of a wrong round, of squares, where the gap map is as it is given and the loss in a part."""
+    for others in RIGHT_SQUARES:
+        where = (*f.right, *given, *closure(p[0]), *others[0])
+        yield Asked(where, ("Le", right(_squared(f, p, others[1])), ZERO))
+    for others in WRONG_SQUARES:
+        round_ = _wrong_label(f, given, p, others)
+        then: Condition = ("Le", wrong(_squared(f, p, others[1])), ZERO)
+        yield Asked(tuple(map(_of_sum_one, (*f.domain, *round_))), _of_sum_one(then), of_classes=False)
+        yield Asked((*f.domain, ("Ge", K, THREE), *round_), then)
+
+
+def _squared(f: MarginData, p: Part, others: Data) -> Data:
+    """Half the rate times the size of a subgradient."""
+    return ("Mul", f.step, ("Mul", ("Pow", ("Mul", derived(p[1]), M), 2), ("Add", ("Pow", ALL_ELSE, 2), others)))
+
+
+def _plus(less: Data, squares: Data) -> Data:
+    return ("Add", less, squares)
+
+
+def _wrong_label(f: MarginData, given: Conditions, p: Part, others: Part) -> Conditions:
+    """The label's probability, and the largest."""
+    less: Conditions = (("Le", M, HALF), ("Le", M, S), ("Le", S, ALL_ELSE))
+    return (*f.interval, *less, *map(at_second, (*f.top, *given)), *closure(p[0]), *others[0])
 
 
 def _of_sum_one(condition: Condition) -> Condition:

@@ -220,7 +220,7 @@ class AsData:
         """With bandit feedback, at the rate eta X^2."""
         explored = exploration_rate(self.theorem)
         return ExploringData(
-            **vars(self._loss("Every", found["phi"])),
+            **vars(self._losses(found)[0]),
             off_above=found.get("threshold"),
             rate=("Times", self.writer.function(self.stated["learning_rate"]), self.writer.function(formula("X**2"))),
             regret=None,

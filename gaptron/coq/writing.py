@@ -1,9 +1,9 @@
 """What developments of all kinds of losses share: definitions, definedness, and functions taken apart."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gaptron.coq.bandit_feedback import OF_GAMES, Tuning, of_rounds
+from gaptron.coq.bandit_feedback import VARIABLES, Tuning
 from gaptron.coq.functions import Printer
 from gaptron.coq.prediction import Abstaining, Exploring, Guessing, of_decoder
 from gaptron.coq.proved import Claims, closing
@@ -19,12 +19,13 @@ from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.obligations.sequents import class_conditions
 from gaptron.theory import for_classes
-from gaptron.theory.for_classes import checked, data_of
+from gaptron.theory.for_classes import checked, data_of, eta_of
 from gaptron.theory.losses import Loss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 COVERAGE = "coverage"
-NAMES = ("K", "m", "p", "z", "b", "s", "t", "q", *OF_GAMES)  # of variables, beside the parameters
+NAMES = ("K", "m", "p", "z", "b", "s", "t", "q", *VARIABLES)  # of variables, beside the parameters
+OF_GAMES = "BanditDefinitions BanditTheorem BanditMargins BanditSoftmax ExploringSound Tuning"  # modules
 OR = " \\/\n  "
 EMPTY = "(exfalso; lra)"
 
@@ -57,8 +58,6 @@ class Development:
     also_known = ""  # tactics at the end of ``start``
     dimensions = "d"  # those that the guarantee speaks of, beside K
     refutations = "RefutationDefinitions Refutations"  # the modules of a refutation
-    tunes: Callable[["Development", Theorem], Tuning] = Tuning  # the rates of a bandit theorem
-    own_rates = False  # with bandit feedback: whether the conditions are at the rates of the game
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
@@ -70,8 +69,8 @@ class Development:
         self.binders = " ".join([self.k, *self.others])
         self.blanks = " ".join("_" for _ in (self.k, *self.others))
         self.lines: list[str] = []
-        is_game = theorem.feedback == "bandit" and (is_refuted or self.own_rates)
-        eta, regret = of_rounds(theorem, is_game)
+        is_game = theorem.feedback == "bandit"
+        eta, regret = (None, None) if is_game else (eta_of(theorem), data.get("regret"))
         if eta is None and theorem.update == "gradient" and not is_game:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         self.functions: list[Function] = []
@@ -93,7 +92,7 @@ class Development:
             self.prediction = Abstaining(self, cost)
         if is_game:
             self.prediction = Exploring(self)
-        self.tuning = self.tunes(self, theorem) if theorem.feedback == "bandit" else None
+        self.tuning = Tuning(self, theorem) if is_game else None
         self.pieces: dict[str, list[Piece]] = {}
 
     def add(self, *lines: str) -> None:
@@ -117,7 +116,7 @@ class Development:
                 if self.is_refuted
                 else []
             ),
-            *([] if self.tuning is None else ["From Gaptron Require Import BanditDefinitions BanditTheorem Tuning."]),
+            *([] if self.tuning is None else [f"From Gaptron Require Import {OF_GAMES}."]),
             *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
             "Import ListNotations.",
             "Open Scope R_scope.",
@@ -279,10 +278,6 @@ class Development:
 
     def whole(self, guarantee: str, apply: str, fixed: str | None = None, sharp: tuple[str, str] | None = None) -> None:
         """The theorem: everything is defined, the guarantee, and perhaps that no larger learning rate will do."""
-        if self.tuning is not None:
-            self.tuning.write()
-            self.tuning.whole(guarantee)
-            return
         c = " ".join([fixed or "(INR K)", *self.others])
         premises = [*(self.ranges() if fixed is None else self.parameter_ranges()), "0 < X"]
         others = "".join(f" ({name} : R)" for name in self.others)

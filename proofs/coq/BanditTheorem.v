@@ -2,7 +2,7 @@
     exploration rate 0 < gamma <= 1. *)
 
 From Coq Require Import Reals Lra Lia.
-From Gaptron Require Import Definitions Matrices Expectations Assembly MarginTheorem SoftmaxTheorem BinaryTheorem.
+From Gaptron Require Import Definitions Matrices Expectations Assembly MarginTheorem SoftmaxTheorem.
 From Gaptron Require Import BanditDefinitions BanditAssembly.
 Open Scope R_scope.
 
@@ -55,11 +55,5 @@ Section BanditTheorems.
     guarantee_in T (bandit K d (softmax_loss K d psi a) D gamma) X rate (fun _ => regret).
   Proof using classes X_positive D_positive explores regret_follows.
     intros H. apply bandit_theorem. now apply softmax_rounds with (c := c).
-  Qed.
-
-  Theorem bandit_binary_theorem plus minus a : K = 2%nat -> binary_conditions (guessing (INR 2)) plus minus a eta c ->
-    guarantee_in T (bandit K d (binary_loss d plus minus a) D gamma) X rate (fun _ => regret).
-  Proof using classes X_positive D_positive explores regret_follows.
-    intros H2 H. apply bandit_theorem. rewrite H2. now apply binary_rounds with (c := c).
   Qed.
 End BanditTheorems.

@@ -65,21 +65,30 @@ Section Shares.
     unfold unpaid, guessed_wrong, over, minus, Rdiv. cbn [eval nth]. rewrite (proj1 (no_margin explored m s of_classes)). ring.
   Qed.
 
-  Lemma eval_gap m s drawn p squares : In p (joined f) -> eval (m :: s :: rest) (drawn_gap explored drawn p squares) =
-    eval (m :: s :: rest) drawn * (1 - eval (m :: s :: rest) drawn - Gamma * (k - 1) / k - eval (line m) (snd p)) +
-      eval (m :: s :: rest) squares.
+  Lemma eval_less m s drawn p : In p (joined f) -> eval (m :: s :: rest) (minus (unpaid explored drawn) (snd p)) =
+    1 - eval (m :: s :: rest) drawn - Gamma * (k - 1) / k - eval (line m) (snd p).
   Proof using known of_classes.
     intro Hp. destruct (fit_loss f k values known p (joined_is_part f p Hp)) as [_ H].
-    unfold drawn_gap. unfold minus at 1. cbn [eval]. rewrite eval_unpaid.
-    destruct (second_is_free rest m s 0 (snd p) H) as [-> _]. ring.
+    unfold minus at 1. cbn [eval]. rewrite eval_unpaid. destruct (second_is_free rest m s 0 (snd p) H) as [-> _]. ring.
   Qed.
 
-  Lemma eval_squares m s p : In p (joined f) ->
-    eval (m :: s :: rest) (margin_squares f p) = Eta * slope_of k values p m ^ 2.
-  Proof using known numbers.
+  Lemma eval_gap m s drawn p : In p (joined f) -> eval (m :: s :: rest) (drawn_gap f explored drawn p) =
+    eval (m :: s :: rest) drawn * (1 - eval (m :: s :: rest) drawn - Gamma * (k - 1) / k - eval (line m) (snd p)) +
+      Eta * slope_of k values p m ^ 2.
+  Proof using known numbers of_classes.
     intro Hp. destruct (fit_loss f k values known p (joined_is_part f p Hp)) as [_ H].
-    unfold margin_squares, slope_of. cbn [eval]. rewrite (proj1 (no_margin (rate f) m s (proj1 (fit_numbers f numbers)))).
+    unfold drawn_gap, slope_of. cbn [eval]. rewrite <- (eval_less m s drawn p Hp).
+    rewrite (proj1 (no_margin (rate f) m s (proj1 (fit_numbers f numbers)))).
     now destruct (second_is_free rest m s 0 (derived (snd p)) (derived_without 1 _ H)) as [-> _].
+  Qed.
+
+  Lemma eval_softmax_gap m s drawn p o : In p (joined f) -> of_label f = Probable ->
+    eval (m :: s :: rest) (softmax_drawn_gap f explored drawn p o) =
+    1 - eval (m :: s :: rest) drawn - Gamma * (k - 1) / k - eval (line m) (snd p) +
+      Eta / 2 * ((slope_of k values p m * m) ^ 2 * ((1 - m) ^ 2 + eval (m :: s :: rest) (snd o))) / eval (m :: s :: rest) drawn.
+  Proof using known numbers of_classes.
+    intros Hp L. unfold softmax_drawn_gap, over. cbn [eval].
+    now rewrite (eval_less m s drawn p Hp), (eval_squared f k values known L m s p o numbers Hp).
   Qed.
 
   Lemma eval_right m s e : eval (m :: s :: rest) (drawn_right e) = 1 - eval (m :: s :: rest) e * (k - 1) / k.
@@ -153,7 +162,8 @@ Section Sound.
   Notation there := (there k values).
   Notation slope_of := (slope_of k values).
   Notation some_share := (some_share f explored k values known its_map_fits maps_hold of_classes explored_defined).
-  Notation eval_gap := (eval_gap f explored k values known of_classes).
+  Notation eval_gap := (eval_gap f explored k values known numbers of_classes).
+  Notation eval_softmax_gap := (eval_softmax_gap f explored k values known numbers of_classes).
 
   Lemma many : 2 <= k.
   Proof using fit classes. assert (H := classes). destruct (proj1 (proj2 fit_parts)) as [L|L]; rewrite L in H; cbn in H; lra. Qed.
@@ -169,8 +179,8 @@ Section Sound.
     Notation in_range := (in_the_range f k values of_margins maps_hold).
 
     Lemma margins_hold r p c : In r (exploring_shares f explored) -> In p (joined f) ->
-      c = said_right f (fst r) p (drawn_gap explored (drawn_right (snd r)) p (margin_squares f p)) \/
-      In c (said_wrong f (fst r) p (drawn_gap explored (drawn_wrong (at_second (snd r))) p (margin_squares f p))) ->
+      c = said_right f (fst r) p (drawn_gap f explored (drawn_right (snd r)) p) \/
+      In c (said_wrong f (fst r) p (drawn_gap f explored (drawn_wrong (at_second (snd r))) p)) ->
       claim_holds c.
     Proof using claims label.
       intros Hr Hp Hc. apply (drawn_holds r p); trivial. unfold in_drawn_round. rewrite label.
@@ -193,8 +203,7 @@ Section Sound.
       intros Hm Hon Hq. assert (Hk := many). destruct (share_positive k _ _ _ Hk (in_range m Hm) explores Hq) as [_ Hseen].
       destruct (some_share m q (top_given m Hm) Hq) as (r & Hr & Hgiven & _ & _ & E). rewrite (paid_value k q _ Hk).
       apply in_every_margin; [rewrite (seen_right k q Hk); apply Rdiv_lt_0_compat; lra|]. intros p Hp Hpm.
-      rewrite <- (drawn_value k q Hk), <- E, <- (eval_right k values m 0), <- (eval_squares f k values known numbers m 0 p Hp),
-        <- (eval_gap m 0 _ p _ Hp).
+      rewrite <- (drawn_value k q Hk), <- E, <- (eval_right k values m 0), <- (eval_gap m 0 _ p Hp).
       apply (said_right_ok f k values of_margins numbers threshold m (fst r) p); trivial; [|now rewrite label].
       apply (margins_hold r p); auto.
     Qed.
@@ -214,8 +223,7 @@ Section Sound.
       destruct (share_positive k _ _ _ Hk (in_range s (proj1 Hs)) explores Hq) as [Hseen _].
       destruct (some_share s q (top_given s (proj1 Hs)) Hq) as (r & Hr & Hgiven & Hfree & Hr1 & E).
       apply in_every_margin; [apply Rdiv_lt_0_compat; lra|]. intros p Hp Hpt.
-      rewrite <- E, <- (eval_wrong k values (- t) s (snd r) Hr1), <- (eval_squares f k values known numbers (- t) s p Hp),
-        <- (eval_gap (- t) s _ p _ Hp).
+      rewrite <- E, <- (eval_wrong k values (- t) s (snd r) Hr1), <- (eval_gap (- t) s _ p Hp).
       apply (said_wrong_ok f k values of_margins s t (fst r) p); trivial; [|now rewrite label].
       intros c Hc. apply (margins_hold r p); auto.
     Qed.
@@ -239,19 +247,18 @@ Section Sound.
     Qed.
 
     Lemma labels_hold r p c : In r (exploring_shares f explored) -> In p (joined f) ->
-      In c (said_labels f (fst r) p (fun o => drawn_gap explored (drawn_right (snd r)) p (squared f p o))
-        (fun o => drawn_gap explored (drawn_wrong (at_second (snd r))) p (squared f p o))) -> claim_holds c.
+      In c (said_labels f (fst r) p (softmax_drawn_gap f explored (drawn_right (snd r)) p)
+        (softmax_drawn_gap f explored (drawn_wrong (at_second (snd r))) p)) -> claim_holds c.
     Proof using claims label. intros Hr Hp Hc. apply (drawn_holds r p); trivial. unfold in_drawn_round. now rewrite label. Qed.
 
     Lemma in_every_probability q r drawn base S : 0 < q < 1 -> 0 <= S -> 0 < drawn ->
       (forall p, In p (joined f) -> there p q ->
-        drawn * (base - eval (line q) (snd p)) + Eta / 2 * ((slope_of p q * q) ^ 2 * ((1 - q) ^ 2 + S)) <= 0) ->
+        base - eval (line q) (snd p) + Eta / 2 * ((slope_of p q * q) ^ 2 * ((1 - q) ^ 2 + S)) / drawn <= 0) ->
       logit_subgradient Phi q r -> base - Phi q + Eta / drawn / 2 * ((r * q) ^ 2 * ((1 - q) ^ 2 + S)) <= 0.
     Proof using fit claims places whole claimed classes positive label.
       intros Hq HS Hd H. apply (in_every_part f k values known label); trivial.
       { left. now apply Rdiv_lt_0_compat. }
-      intros p Hp Hpq. specialize (H p Hp Hpq). apply gap_of_drawn in H; [|exact Hd].
-      eapply Rle_trans; [|exact H]. right. field. lra.
+      intros p Hp Hpq. eapply Rle_trans; [|exact (H p Hp Hpq)]. right. field. lra.
     Qed.
 
     Lemma top_gap p r S u : 1 / k <= p < 1 -> beside_top p S -> share (A p) Gamma u -> logit_subgradient Phi p r ->
@@ -263,12 +270,11 @@ Section Sound.
       destruct (top_in_part f k values known label p S Hk HS) as (o & Ho & Hgo & ES & Hpos). rewrite (paid_value k u _ H2).
       apply in_every_probability; [lra|exact Hpos|rewrite (seen_right k u H2); apply Rdiv_lt_0_compat; lra|].
       intros x Hx Hxp.
-      rewrite <- (drawn_value k u H2), <- E, <- (eval_right k values p 0), <- ES,
-        <- (eval_squared f k values known label p 0 x o numbers Hx), <- (eval_gap p 0 _ x _ Hx).
+      rewrite <- (drawn_value k u H2), <- E, <- (eval_right k values p 0), <- ES, <- (eval_softmax_gap p 0 _ x o Hx label).
       apply (said_right_label_ok f k values known label p (fst c) x o); trivial.
       apply (labels_hold c x); trivial. apply in_or_app. left.
       exact (in_map (fun o => said_right_label f (fst c) x o
-        (drawn_gap explored (drawn_right (snd c)) x (squared f x o))) _ o Ho).
+        (softmax_drawn_gap f explored (drawn_right (snd c)) x o)) _ o Ho).
     Qed.
 
     Lemma other_gap p q r S u : wrong_probabilities k p q -> beside p q S -> share (A p) Gamma u ->
@@ -280,8 +286,7 @@ Section Sound.
       destruct (some_share p u (largest_given p Hk) Hu) as (c & Hc & Hgiven & Hfree & Hc1 & E).
       destruct (other_in_part k values p q S Hround HS) as (o & Ho & Hgo & ES & Hpos).
       apply in_every_probability; [lra|exact Hpos|apply Rdiv_lt_0_compat; lra|]. intros x Hx Hxq.
-      rewrite <- E, <- (eval_wrong k values q p (snd c) Hc1), <- ES,
-        <- (eval_squared f k values known label q p x o numbers Hx), <- (eval_gap q p _ x _ Hx).
+      rewrite <- E, <- (eval_wrong k values q p (snd c) Hc1), <- ES, <- (eval_softmax_gap q p _ x o Hx label).
       apply (said_wrong_label_ok f k values known label p q (fst c) x o); trivial.
       intros d Hd. apply (labels_hold c x); trivial. apply in_or_app. right. apply in_flat_map. now exists o.
     Qed.

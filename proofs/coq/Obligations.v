@@ -366,22 +366,23 @@ Section Exploring.
     flat_map (fun q => [(fst q ++ [(Ge, snd q, gamma)], snd q); (fst q ++ [(Le, snd q, gamma)], gamma)])
       (parts_of (gap_map f)).
 
-  (** The probability of the label, by which squares of subgradients count; what P(wrong) is beyond the cost of
-      exploring; the gap times that probability. *)
+  (** The probability of the label, by whose inverse squares of subgradients count; what P(wrong) is beyond the cost of
+      exploring; the gap, that of a margin times the probability. *)
   Definition guessed_wrong (e : expr) : expr := Mul e (over (minus K_ (Int 1)) K_).
   Definition drawn_right (e : expr) : expr := minus (Int 1) (guessed_wrong e).
   Definition drawn_wrong (e : expr) : expr := over e K_.
   Definition unpaid (drawn : expr) : expr := minus (minus (Int 1) drawn) (guessed_wrong gamma).
-  Definition drawn_gap (drawn : expr) (p : part) (squares : expr) : expr :=
-    Add (Mul drawn (minus (unpaid drawn) (snd p))) squares.
-  Definition margin_squares (p : part) : expr := Mul (rate f) (Pow (derived (snd p)) 2).
+  Definition softmax_drawn_gap (drawn : expr) (p o : part) : expr :=
+    Add (minus (unpaid drawn) (snd p)) (over (squared f p o) drawn).
+  Definition drawn_gap (drawn : expr) (p : part) : expr :=
+    Add (Mul drawn (minus (unpaid drawn) (snd p))) (Mul (rate f) (Pow (derived (snd p)) 2)).
 
   Definition in_drawn_round (q p : part) : list claim :=
-    let right := drawn_gap (drawn_right (snd q)) p in
-    let wrong := drawn_gap (drawn_wrong (at_second (snd q))) p in
+    let right := drawn_right (snd q) in
+    let wrong := drawn_wrong (at_second (snd q)) in
     match of_label f with
-    | Probable => said_labels f (fst q) p (fun o => right (squared f p o)) (fun o => wrong (squared f p o))
-    | _ => said_right f (fst q) p (right (margin_squares p)) :: said_wrong f (fst q) p (wrong (margin_squares p))
+    | Probable => said_labels f (fst q) p (softmax_drawn_gap right p) (softmax_drawn_gap wrong p)
+    | _ => said_right f (fst q) p (drawn_gap right p) :: said_wrong f (fst q) p (drawn_gap wrong p)
     end.
 
   Definition exploring_claims : list claim :=

@@ -1,6 +1,5 @@
-"""Bandit feedback at learning rates that are no gamma h/(K X^2), or whose h is none of full information."""
+"""Bandit feedback at any learning rate, of losses of a margin and of a probability."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,28 +18,26 @@ from test_whole_theorems import (
 )
 
 from gaptron import GapMap, MarginLoss, SoftmaxLoss
-from gaptron.checking.cache import Cache
-from gaptron.checking.checker import check
-from gaptron.checking.coq_evidence import whole_of
-from gaptron.coq.bandit_feedback import full_information
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import OutOfScopeError, check_scope, development, module_of
+from gaptron.coq.development import development, module_of
 from gaptron.coq.formal import asked, read
-from gaptron.coq.margin_exploring import MarginAtAnyRate
+from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.symbols import D, K, T, X, gamma, m, p
 from gaptron.theory.theorem import Theorem
-from gaptron.theory.verdict import Verdict
 
 HALF = Rational(1, 2)
 HINGE = MarginLoss(Max(1 - m, 0), off_above=HALF)
 SURE = GapMap(Piecewise((1 - m, m <= HALF), (0, True)))
+LOGISTIC, HALVED = SoftmaxLoss(-log(p, 2)), GapMap(Piecewise((1 - p, p >= HALF), (1, True)))
 SQUARED, SQUARES = MarginLoss(Max(1 - m, 0) ** 2), GapMap(Max(1 - m, 0) ** 2)
 
 
-def of(name: str, loss: MarginLoss, gap_map: GapMap, explored: object, rate: object, regret: object) -> Theorem:
+def of(
+    name: str, loss: MarginLoss | SoftmaxLoss, gap_map: GapMap, explored: object, rate: object, regret: object
+) -> Theorem:
     """A theorem with bandit feedback."""
     rates = {"exploration": explored, "learning_rate": rate, "regret": regret}
     return Theorem(name=name, loss=loss, gap_map=gap_map, feedback="bandit", **rates)
@@ -65,6 +62,14 @@ AT_ANY_RATE = {
             gamma**2 / (8 * K**2 * X**2),
             64 * K**2 * X**2 * D**2 + T / 4,
         ),
+        of(
+            "logistic, a square of gamma",
+            LOGISTIC,
+            HALVED,
+            HALF,
+            gamma**2 * log(2) / (8 * K**2 * X**2),
+            32 * K**2 * X**2 * D**2 / log(2) + T / 2,
+        ),
         of("no gamma, and T", SQUARED, SQUARES, HALF, 1 / (16 * K**2 * X**2 * (1 + T)), T),
         of("X and D apart", SQUARED, SQUARES, Min(1, D / sqrt(T)), gamma**2 / (8 * K**2 * X**2 * (1 + X**2)), T),
     )
@@ -79,7 +84,8 @@ def test_coq_accepts_other_rates(theorem: Theorem, library: Path, tmp_path: Path
     whole = development(*proved(theorem))
     found = read(whole, compiled(asked(whole), tmp_path, library))
     texts = [*whole.files.values()]
-    assert "(bandit K d (margin_loss" in found.statement
+    kind = "margin" if isinstance(theorem.loss, MarginLoss) else "softmax"
+    assert f"(bandit K d ({kind}_loss" in found.statement
     assert compare(theorem, texts, found.statement) > 50
     for other in (
         replace(theorem, learning_rate=theorem.learning_rate * 101 / 100),
@@ -140,7 +146,7 @@ def test_a_theorem_is_no_other_than_that_of_its_data(half: Proved, library: Path
     file = f"{module_of(half[0].name)}.v"
 
     def conditions_of(theorem: Theorem) -> str:
-        return only(MarginAtAnyRate(theorem, Claims(), file.removesuffix(".v")).text(), ("conditions",))
+        return only(MarginDevelopment(theorem, Claims(), file.removesuffix(".v")).text(), ("conditions",))
 
     compiled({file: conditions_of(half[0])}, half_claims, library)
     for changed in OTHERS.values():
@@ -148,37 +154,3 @@ def test_a_theorem_is_no_other_than_that_of_its_data(half: Proved, library: Path
         with pytest.raises(RefusedError) as error:
             compiled({file: text}, half_claims, library)
         assert lemma_at(text, error.value.line) == "conditions"
-
-
-# --- which of the two ways ----------------------------------------------------------------------------------------
-
-
-def texts_of(theorem: Theorem) -> str:
-    """What is written of a theorem that is checked."""
-    (checked,) = check([theorem], seconds=20.0, workers=1)
-    assert checked.verdict is Verdict.PROVED
-    return "".join(whole_of(checked, Cache(None, pytest.fail)).files.values())
-
-
-@pytest.mark.slow
-def test_a_rate_of_full_information_is_used_if_there_is_one() -> None:
-    half, square = AT_ANY_RATE["threshold one half"], AT_ANY_RATE["a square of gamma"]
-    slow = replace(square, learning_rate=gamma / (8 * K**2 * X**2), regret=16 * K**2 * X**2 * D**2 + T / 4)
-    for theorem, used in ((half, "any_rate"), (square, "any_rate"), (slow, "bandit")):
-        assert re.search(rf"apply \(?{used}_margin_theorem", texts_of(theorem))
-
-
-def test_a_softmax_loss_at_another_rate_is_named() -> None:
-    theorem = Theorem(
-        name="logistic",
-        loss=SoftmaxLoss(-log(p) / log(2)),
-        gap_map=GapMap(1 - p),
-        feedback="bandit",
-        exploration=HALF,
-        learning_rate=gamma**2 / (9 * K**2 * X**2),
-        regret=T,
-    )
-    with pytest.raises(OutOfScopeError, match="of its softmax loss is not gamma h/"):
-        check_scope(theorem)
-    with pytest.raises(OutOfScopeError, match="not gamma h/"):
-        full_information(theorem)

@@ -45,12 +45,14 @@ THEOREMS = {
     "OptimalSets": ["sets_are_enough"],
     "OptimalSoftmax": ["attaining_softmax_theorem"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
-    "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
+    "BanditTheorem": ["any_rate_theorem", "bandit_margin_theorem", "bandit_softmax_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
     "TheoremSixRefuted": ["theorem_6_false_from_55", "theorem_6_false_at_100"],
     "Decoders": ["decoder_exists_iff"],
     "DecoderTheorem": ["decoder_theorem"],
-    "BanditMargins": ["exploring_margin_theorem"],
+    "BanditMargins": ["exploring_margin_theorem", "any_rate_margin_theorem"],
+    "BanditSoftmax": ["any_rate_softmax_theorem"],
+    "ExploringSound": ["proved_exploring"],
     "BanditHingeHalf": ["bandit_hinge_half"],
     "DecoderConditions": ["decoder_margin_theorem", "switched_decoder_margin_theorem", "decoder_binary_theorem"],
     "DecoderSoftmax": ["decoder_softmax_theorem"],
@@ -632,8 +634,24 @@ PLANTED = {
         ("OptimalSoftmax.v", "a / 2) - c * (m ^ 2 / 2) <= 0\n}.", "a / 2) - c * m ^ 2 <= 0\n}."),
         "OptimalSoftmax",
     ),
+    "a label that is drawn more often, as data": (
+        ("Obligations.v", "(over (squared f p o) drawn)", "(Mul (squared f p o) (minus (Int 1) drawn))"),
+        "ExploringSound",
+    ),
+    "exploration that costs nothing, as data": (
+        ("Obligations.v", "(guessed_wrong gamma).", "(Int 0)."),
+        "ExploringSound",
+    ),
+    "a softmax label that is seen too often": (
+        (
+            "BanditSoftmax.v",
+            "psi q + eta / (u / k) / 2 * ((r * q) ^ 2 * ((1 - q) ^ 2 + S)) <= cost",
+            "psi q + eta / u / 2 * ((r * q) ^ 2 * ((1 - q) ^ 2 + S)) <= cost",
+        ),
+        "BanditSoftmax",
+    ),
     "too few squares": (
-        ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
+        ("SoftmaxTheorem.v", "(1 / 2 <= p /\\ S = (1 - p) ^ 2)", "(1 / 2 <= p /\\ S = (1 - p) ^ 3)"),
         "SoftmaxTheorem",
     ),
 }

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Piecewise, Rational, log, sqrt
+from sympy import Piecewise, Rational, sqrt
 from test_coq_certificates import NOT_TRUE
 
-from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss
+from gaptron import GapMap, MarginLoss, Parameter
 from gaptron.checking.checker import check as check_theorems
 from gaptron.coq import claim_to_coq
-from gaptron.coq.bandit_feedback import full_information
 from gaptron.coq.certificates import HEADER
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, development, kind_of, module_of
@@ -29,7 +28,7 @@ from gaptron.coq.real_terms import identifier, variable
 from gaptron.guesses import obligations_of
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
-from gaptron.symbols import K, T, X, gamma, m, p
+from gaptron.symbols import K, T, m
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 
@@ -136,7 +135,7 @@ def refuse_other_data(found: Proved, other: Theorem, claims: Path, library: Path
         development(other, certificates)
     module = module_of(theorem.name)
     known = Claims()
-    for one in obligations_of(full_information(theorem)):
+    for one in obligations_of(theorem):
         if one.id.endswith("/defined"):
             known.add(one, certificates[one.id])
     text = kind_of(other)(other, known, module).text()
@@ -285,40 +284,26 @@ def test_what_is_not_defined_has_no_certificate(
         development(changed(theorem), certificates)
 
 
-OUT_OF_SCOPE = {
-    "bandit_of_another_rate": "gamma h/",
-    "bandit_without_regret": "no regret is claimed",
-}
-
-
-@pytest.mark.parametrize(("file", "reason"), OUT_OF_SCOPE.items())
-def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> None:
-    theorem = theorem_of("bandit_hinge.py")
-    if file == "bandit_of_another_rate":
-        loss, gap_map = SoftmaxLoss(-log(p)), GapMap(1 - p)
-        theorem = replace(theorem, loss=loss, gap_map=gap_map, learning_rate=gamma / (K**2 * X**2 * T))
-    if file == "bandit_without_regret":
-        theorem = replace(theorem, regret=None)
-    with pytest.raises(OutOfScopeError, match=reason):
-        development(theorem, {})
+def test_a_bandit_theorem_without_a_regret_is_out_of_scope() -> None:
+    with pytest.raises(OutOfScopeError, match="no regret is claimed"):
+        development(replace(theorem_of("bandit_hinge.py"), regret=None), {})
 
 
 # --- bandit feedback --------------------------------------------------------------------------------------------------
 
 
 ADMITTED = re.compile(r"^(Lemma (\w+)\b.*?\.\n)Proof\..*?Qed\.", re.DOTALL | re.MULTILINE)
-BANDIT_LEMMAS = ("explores", "pays", "learning_rate_value")
+BANDIT_LEMMAS = ("explores", "pays", "steps", "conditions")
 
 
-Certified = tuple[Theorem, *tuple[dict[str, Certificate], ...]]
 Control = tuple[Callable[[Theorem], Theorem], str, str, str | None]
 
 
 @pytest.fixture(scope="module")
-def bandit() -> Certified:
-    """A theorem with bandit feedback, its certificates, and those of its conditions."""
+def bandit() -> Proved:
+    """A theorem with bandit feedback, with its certificates."""
     theorem = theorem_of("bandit_hinge.py")
-    return *proved(theorem), proved(full_information(theorem))[1]
+    return proved(theorem)
 
 
 def only(text: str, lemmas: tuple[str, ...]) -> str:
@@ -326,7 +311,7 @@ def only(text: str, lemmas: tuple[str, ...]) -> str:
     return ADMITTED.sub(lambda lemma: lemma[0] if lemma[2] in lemmas else f"{lemma[1]}Admitted.", text)
 
 
-def compiled_claims(certified: Certified, library: Path, folder: Path) -> Path:
+def compiled_claims(certified: Proved, library: Path, folder: Path) -> Path:
     """The folder, with its claims compiled."""
     name, text = next(iter(development(*certified).files.items()))
     compiled({name: text}, folder, library)
@@ -334,7 +319,7 @@ def compiled_claims(certified: Certified, library: Path, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def bandit_claims(bandit: Certified, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def bandit_claims(bandit: Proved, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its claims, compiled: a folder."""
     return compiled_claims(bandit, library, tmp_path_factory.mktemp("bandit"))
 
@@ -357,22 +342,22 @@ BANDIT_CONTROLS = {
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("control", BANDIT_CONTROLS.values(), ids=BANDIT_CONTROLS)
 def test_a_bandit_theorem_follows_from_its_claims_and_no_other_does(
-    control: Control, bandit: Certified, library: Path, bandit_claims: Path
+    control: Control, bandit: Proved, library: Path, bandit_claims: Path
 ) -> None:
     follows_or_is_refused(control, BANDIT_LEMMAS, bandit, library, bandit_claims)
 
 
 def follows_or_is_refused(
-    control: Control, lemmas: tuple[str, ...], certified: Certified, library: Path, claims: Path
+    control: Control, lemmas: tuple[str, ...], certified: Proved, library: Path, claims: Path
 ) -> None:
     """Coq accepts the theorem that is not changed; others are not exported, or it refuses the lemma that is named."""
     changed, old, new, lemma = control
-    theorem, *certificates = certified
+    theorem, certificates = certified
     if lemma == UNCERTIFIED:
         with pytest.raises(OutOfScopeError, match=UNCERTIFIED):
-            development(changed(theorem), *certificates)
+            development(changed(theorem), certificates)
         return
-    whole = development(changed(theorem), *certificates)
+    whole = development(changed(theorem), certificates)
     name = f"{whole.module}.v"
     text = whole.files[name]
     if lemma is None:
@@ -401,7 +386,7 @@ def abstaining() -> Proved:
 
 
 @pytest.fixture(scope="module")
-def abstaining_claims(abstaining: Certified, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def abstaining_claims(abstaining: Proved, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its claims, compiled: a folder."""
     return compiled_claims(abstaining, library, tmp_path_factory.mktemp("abstaining"))
 
@@ -409,10 +394,10 @@ def abstaining_claims(abstaining: Certified, library: Path, tmp_path_factory: py
 ABSTENTION_CONTROLS = {
     "nothing changed": (lambda theorem: theorem, "", "", None),
     "a larger cost": (
-        lambda theorem: replace(theorem, abstention_cost=(1 + theorem.abstention_cost) / 2), "", "", UNCERTIFIED
+        lambda it: replace(it, abstention_cost=(1 + it.abstention_cost) / 2, sharp_at=None), "", "", UNCERTIFIED
     ),
     "a rate times 101/100": (
-        lambda theorem: replace(theorem, learning_rate=theorem.learning_rate * 101 / 100), "", "", UNCERTIFIED
+        lambda it: replace(it, learning_rate=it.learning_rate * 101 / 100, sharp_at=None), "", "", UNCERTIFIED
     ),
     "a regret times 99/100": (
         lambda theorem: replace(theorem, regret=theorem.regret * 99 / 100), "", "", UNCERTIFIED
@@ -426,7 +411,7 @@ ABSTENTION_CONTROLS = {
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("control", ABSTENTION_CONTROLS.values(), ids=ABSTENTION_CONTROLS)
 def test_an_abstention_theorem_follows_from_its_claims_and_no_other_does(
-    control: Control, abstaining: Certified, library: Path, abstaining_claims: Path
+    control: Control, abstaining: Proved, library: Path, abstaining_claims: Path
 ) -> None:
     follows_or_is_refused(control, ABSTENTION_LEMMAS, abstaining, library, abstaining_claims)
 
