@@ -326,10 +326,10 @@ def bandit_claims(bandit: Proved, library: Path, tmp_path_factory: pytest.TempPa
 
 BANDIT_CONTROLS = {
     "nothing changed": (lambda theorem: theorem, "", "", None),
-    "a rate times 101/100": (
-        lambda theorem: replace(theorem, learning_rate=theorem.learning_rate * 101 / 100), "", "", UNCERTIFIED
+    "twice the rate": (
+        lambda theorem: replace(theorem, learning_rate=theorem.learning_rate * 2), "", "", UNCERTIFIED
     ),
-    "another exploration": (lambda theorem: replace(theorem, exploration=Rational(1, 5)), "", "", "pays"),
+    "another exploration": (lambda theorem: replace(theorem, exploration=Rational(1, 5)), "", "", "steps"),
     "a smaller constant": (
         lambda theorem: replace(theorem, regret=theorem.regret - T / 1000), "", "", "pays"
     ),
