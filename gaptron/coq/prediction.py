@@ -24,7 +24,6 @@ class Guessing:
     broken_loss = "broken_loss {K} {s}"  # that on the loss alone
     broken_by = "broken_guessing"  # of the library, by a round that is broken at the price
     priced = "unfold guessing; rewrite ?witness_classes"  # a tactic: the price in such a round's gap
-    equations = "Ea"  # the names of those that ``apart`` leaves
     start = "take_apart; positively"  # what it ends with
     until_then: tuple[str, ...] = ()  # what comes before it
 
@@ -38,14 +37,6 @@ class Guessing:
     def conditions(self, kind: str, c: str, k: str) -> str:
         """The library's conditions, before the classes and functions that they are about."""
         return f"{kind}_conditions {self.price(c, k)}"
-
-    def apart(self, at: str) -> str:
-        """Tactics that go through the cases of the risks."""
-        return f"unfold guessing; {self.of_map(at)}"
-
-    def of_map(self, at: str) -> str:
-        """Tactics that go through the cases of the gap map."""
-        return self.development.apart(self.development.a, "Ea", at)
 
     def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
         """What is expected to be paid on one round, at a value of the gap map and those of the constants."""
@@ -75,7 +66,6 @@ class Abstaining(Guessing):
     broken = "broken_abstention_round {K} {d} {s} (abstention_cost {c}) {X}"
     broken_by = "broken_abstaining"
     priced = "idtac"
-    equations = "Ea Ex"
     start = "take_apart; known; positively"
     until_then = ("Ltac known := idtac.", "")
 
@@ -86,10 +76,6 @@ class Abstaining(Guessing):
     def price(self, c: str, k: str) -> str:
         """The cost."""
         return f"(abstention_cost {c})"
-
-    def apart(self, at: str) -> str:
-        """The gap map's, and the cost's."""
-        return f"{self.of_map(at)}; {self.development.apart(self.cost, 'Ex')}"
 
     def constants(self) -> tuple["Function", ...]:
         """The cost."""
