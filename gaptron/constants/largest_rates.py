@@ -23,7 +23,6 @@ from gaptron.prove.tasks import Task
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
@@ -137,8 +136,10 @@ def sharpen(
     questions = [question for question in questions if only in (None, question.name)]
     answers += [Finding(question, brackets=dict.fromkeys(wanted)) for question in questions]
     over_algorithms = answers[-1].question.name == "any_algorithm"
-    if over_algorithms and isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
-        answers[-1].whole_loss = f"of the loss phi = {theorem.loss.phi} of the comparator's margin, without off_above"
+    if over_algorithms and theorem.loss.data.off_above is not None:
+        answers[
+            -1
+        ].whole_loss = f"of the loss phi = {theorem.loss.functions[0][1]} of the comparator's margin, without off_above"
     guesses = SympyGuesses.of(theorem)
     coverage = Coverage(guesses)
     needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()], guesses)

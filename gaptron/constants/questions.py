@@ -39,7 +39,7 @@ from gaptron.prove.broken_criteria import streams
 from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import LossOfAllScores, MarginLoss
+from gaptron.theory.losses import LossOfAllScores, never_off
 from gaptron.theory.theorem import NO_MIXTURE, Lemma, Theorem
 
 
@@ -53,7 +53,7 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
     """
     if theorem.abstention_cost is not None:
         raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
-    loss = replace(theorem.loss, off_above=None) if isinstance(theorem.loss, MarginLoss) else theorem.loss
+    loss = never_off(theorem.loss)
     return replace(
         theorem,
         loss=loss,

@@ -29,9 +29,9 @@ from gaptron.obligations.needs import Need, faces, falling
 from gaptron.obligations.pieces import Region, put_all
 from gaptron.obligations.sequents import Sequent, claims_more_than_two, class_conditions
 from gaptron.obligations.softmax_needs import smooth_psi, squared_slope
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, m, p
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
@@ -63,7 +63,7 @@ def is_softmax(theorem: Theorem) -> bool:
     """
     if theorem.abstention_cost is not None:
         raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
-    return isinstance(theorem.loss, SoftmaxLoss)
+    return geometry_of(theorem.loss).is_transcendental
 
 
 # --- margin and binary losses -------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def _softmax_decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterat
 def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
     """The largest and the least gap map at this learning rate: whichever is proved first is the answer."""
     guesses = SympyGuesses.of(theorem)
-    n_classes = sp.Integer(2) if isinstance(theorem.loss, BinaryLoss) else K
+    n_classes = sp.Integer(2) if geometry_of(theorem.loss).one_vector else K
 
     def joined(needs: tuple[Need, ...], factor: sp.Expr, is_largest: bool) -> sp.Expr:
         """The factor times h of the top label, or 1 - h of the runner-up, h = loss - eta half."""

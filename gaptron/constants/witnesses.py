@@ -18,9 +18,9 @@ from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import need, top_label
 from gaptron.rounds.exact import total
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K
 from gaptron.system.documents import Document
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 Point = dict[sp.Symbol, Fraction]
@@ -66,14 +66,14 @@ def breaks_every_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fr
 
 def _rounds(theorem: Theorem, kind: str, point: Point, n_classes: int) -> Iterator[Round]:
     sides = SIDES.get(kind, ())
-    if isinstance(theorem.loss, SoftmaxLoss):
+    if geometry_of(theorem.loss).is_transcendental:
         scores = softmax_scores(point, n_classes) or []
         yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in sides)
         return
     lead, behind = point[s], point.get(t, point[s])
     if lead < 0 or behind < lead:
         return
-    if isinstance(theorem.loss, BinaryLoss):
+    if geometry_of(theorem.loss).one_vector:
         for z, label in product((lead, -lead), (0, 1)):
             if ("right" if label == int(z < 0) else "wrong") in sides:
                 yield [z, Fraction(0)], label

@@ -8,10 +8,10 @@ from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import GapTerms, terms_at
 from gaptron.rounds.exact import BestDecoder, total
+from gaptron.rounds.geometry import MARGIN, geometry_of
 from gaptron.symbols import K
 from gaptron.system.digits import number
 from gaptron.theory.items import Item
-from gaptron.theory.losses import MarginLoss
 from gaptron.theory.refusals import TheoremError
 from gaptron.theory.theorem import Theorem
 
@@ -74,7 +74,7 @@ def _scale(loss: Number) -> str:
 
 
 def _is_on(theorem: Theorem) -> bool:
-    return isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is None
+    return geometry_of(theorem.loss) is MARGIN and theorem.loss.data.off_above is None
 
 
 def _ends_with_a_slope(theorem: Theorem, witness: Witness, terms: GapTerms) -> bool:

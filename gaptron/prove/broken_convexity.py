@@ -8,8 +8,9 @@ from gaptron.numbers.evaluate import UncertainError, ball, is_positive
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import value as loss_value
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, p
-from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.losses import never_off
 from gaptron.theory.theorem import Theorem
 
 STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16), Fraction(1, 256))
@@ -24,7 +25,7 @@ def not_convex(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
         low, high = min(ends), max(ends)
         for weight in (Fraction(1, 2), Fraction(1, 16), Fraction(15, 16)):
             places = [low, weight * low + (1 - weight) * high, high]
-            for label in range(2 if isinstance(theorem.loss, BinaryLoss) else 1):
+            for label in range(2 if geometry_of(theorem.loss).one_vector else 1):
                 yield from _chord(theorem, [[x, *[Fraction(0)] * (n_classes - 1)] for x in places], label, weight)
 
 
@@ -41,7 +42,7 @@ def _near(theorem: Theorem, point: Candidate) -> list[Fraction]:
 
 def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: Fraction) -> Iterator[Witness]:
     """The witness if the loss at the middle scores is certainly above weight * first + (1 - weight) * last."""
-    loss = MarginLoss(theorem.loss.phi) if isinstance(theorem.loss, MarginLoss) else theorem.loss
+    loss = never_off(theorem.loss)
     try:
         values = [loss_value(loss, row, label) for row in scores]
         is_exact = all(isinstance(value, Fraction) for value in values)

@@ -11,8 +11,8 @@ from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_positi
 from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds.exact import BestDecoder, total
+from gaptron.rounds.geometry import ALL_SCORES, geometry_of
 from gaptron.symbols import K, p
-from gaptron.theory.losses import BinaryLoss, LossOfAllScores, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 FAR = Fraction(60)  # a score this far below the others has next to no probability
@@ -55,19 +55,20 @@ def excess_at(theorem: Theorem, scores: list[Fraction], eta: Number) -> Number |
 
 def decoder_scores(theorem: Theorem, point: Point, n_classes: int) -> Iterator[list[Fraction]]:
     """Scores with these margins or probabilities; for a softmax loss also so many equal labels."""
-    if isinstance(theorem.loss, SoftmaxLoss):
+    geometry = geometry_of(theorem.loss)
+    if geometry.is_transcendental:
         scores = softmax_scores(point, n_classes)
         yield from [] if scores is None else [scores]
         for count in range(2, min(n_classes, MOST_EQUAL) + 1):
             yield [Fraction(0)] * count + [-FAR] * (n_classes - count)
         return
-    if isinstance(theorem.loss, LossOfAllScores):
+    if geometry is ALL_SCORES:
         yield [point.get(s, Fraction(0))] * n_classes
         return
     lead = point.get(s, Fraction(0))
     others = [lead - point.get(t, lead)] * (n_classes - 2)
     yield [lead, Fraction(0), *others]
-    if isinstance(theorem.loss, BinaryLoss):
+    if geometry.one_vector:
         yield [-lead, Fraction(0)]
 
 

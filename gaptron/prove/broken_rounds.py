@@ -17,8 +17,8 @@ from gaptron.obligations import Obligation
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import gap_terms
+from gaptron.rounds.geometry import ALL_SCORES, MARGIN, geometry_of
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
-from gaptron.theory.losses import BinaryLoss, LossOfAllScores, MarginLoss
 from gaptron.theory.theorem import Theorem
 
 # dyadic, so that balls hold the scores exactly
@@ -62,7 +62,7 @@ def _witness(
     }
     if side < 0:
         witness["subgradient"] = "left"
-    if isinstance(theorem.loss, BinaryLoss):
+    if geometry_of(theorem.loss).one_vector:
         witness |= {"z": str(scores[0] - scores[1]), "y": 1 - 2 * label}
     if values:
         witness["parameters"] = {symbol.name: exact(value) for symbol, value in values.items() if symbol != K}
@@ -70,12 +70,12 @@ def _witness(
 
 
 def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[tuple[list[Fraction], int]]:
-    wrong = obligation.id.startswith("gap/wrong")
-    if isinstance(theorem.loss, BinaryLoss):
+    wrong, geometry = obligation.id.startswith("gap/wrong"), geometry_of(theorem.loss)
+    if geometry.one_vector:
         yield [point[z], Fraction(0)], int(obligation.label == -1)
-    elif isinstance(theorem.loss, MarginLoss):
+    elif geometry is MARGIN:
         yield _margin_scores(point, wrong)
-    elif isinstance(theorem.loss, LossOfAllScores):
+    elif geometry is ALL_SCORES:
         own, rival, n_classes = point.get(s, point.get(m, Fraction(0))), point.get(t, Fraction(0)), int(point[K])
         others = [rival] * (n_classes - 2)
         yield ([rival, own, *others], 1) if wrong else ([own, rival, *others], 0)

@@ -8,8 +8,9 @@ import sympy as sp
 from gaptron.numbers.arrays import Arrays, on_arrays
 from gaptron.obligations.sequents import claims_more_than_two
 from gaptron.prove.refute import any_value
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K
-from gaptron.theory.losses import OF_ALL_SCORES, SoftmaxLoss
+from gaptron.theory.losses import OF_ALL_SCORES
 from gaptron.theory.theorem import Theorem
 
 SCORES = np.linspace(-12, 12, 961)  # of one label against zeros
@@ -34,7 +35,7 @@ def looks_convex(theorem: Theorem) -> bool:
 def _values(theorem: Theorem, own: dict[sp.Symbol, sp.Rational], n_classes: int) -> Iterator[Arrays]:
     """The loss at the scores; values that are not finite are ends of the line."""
     loss = theorem.loss
-    at = 1 / (1 + (n_classes - 1) * np.exp(-SCORES)) if isinstance(loss, SoftmaxLoss) else SCORES
+    at = 1 / (1 + (n_classes - 1) * np.exp(-SCORES)) if geometry_of(loss).is_transcendental else SCORES
     found = [on_arrays(expr.subs(own), variable)(at) for _, expr, variable in loss.functions]
     for values in found:
         yield values[np.isfinite(values)]

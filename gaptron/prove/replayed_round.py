@@ -13,8 +13,8 @@ from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners.exact_rounds import ExactSurrogate
 from gaptron.numbers.evaluate import Number, ball, evaluate
 from gaptron.prove.exact_text import Witness, read_number
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, gamma
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
 
@@ -92,7 +92,7 @@ def _abstention_risk(theorem: Theorem, learner: BinaryGaptron | Gaptron, scores:
 
 def _learner(theorem: Theorem, scores: list[Fraction], setting: Mapping[sp.Symbol, Number]) -> BinaryGaptron | Gaptron:
     learner: BinaryGaptron | Gaptron
-    if isinstance(theorem.loss, BinaryLoss):
+    if geometry_of(theorem.loss).one_vector:
         learner, rows = BinaryGaptron(1, loss=theorem, exact=True), [scores[0] - scores[1]]
     elif theorem.feedback == "full":
         learner, rows = Gaptron(len(scores), 1, loss=theorem, exact=True), scores

@@ -3,7 +3,7 @@
 What they are at the scores of a round, in every kind of number, is said in ``gaptron.rounds``.
 """
 
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -186,6 +186,11 @@ def _data_of(loss: Loss) -> LossData:
     return LossData(
         type(loss).__name__, name_of(loss.variable), functions, None if off_above is None else read(off_above)
     )
+
+
+def never_off(loss: Loss) -> Loss:
+    """The loss without a threshold."""
+    return replace(loss, off_above=None) if isinstance(loss, MarginLoss) else loss
 
 
 def check_loss(loss: object) -> None:

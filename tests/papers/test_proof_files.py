@@ -18,6 +18,7 @@ from gaptron.papers.typed_terms import ROUND, level
 
 WORDS = 25  # of a quotation from a paper whose text is not shipped
 FILES = sorted(PROOFS.glob("*/*.proof"))
+LONG = 1000  # lines of a file that is replayed in the slow run
 
 
 def named(file: Path) -> str:
@@ -47,7 +48,13 @@ def holds(lines: list[str], name: str, trees: dict[str, Any]) -> bool:
     return False
 
 
-@pytest.fixture(scope="module", params=FILES, ids=named)
+def marked(file: Path) -> Any:
+    """A file, slow if it is long."""
+    is_long = file.read_text(encoding="utf-8").count("\n") > LONG
+    return pytest.param(file, id=named(file), marks=[pytest.mark.slow, pytest.mark.one_in(1)] if is_long else [])
+
+
+@pytest.fixture(scope="module", params=map(marked, FILES))
 def shipped(request: pytest.FixtureRequest) -> tuple[Path, list[ProvedClaim]]:
     """A file and what its claims are when they are replayed; its settings are read, and their examples run, once."""
     file: Path = request.param

@@ -10,11 +10,11 @@ from gaptron.language.code import JAVASCRIPT, code
 from gaptron.language.expressions import Expression
 from gaptron.language.instantiation import substituted
 from gaptron.language.slopes import right_slope
-from gaptron.symbols import K, Parameter, m, p, z
+from gaptron.rounds.geometry import geometry_of
+from gaptron.symbols import K, Parameter, m, p
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.named import named_binary_theorem, named_theorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Theorem, parts
 
 beta = Parameter("beta", 0, 1)
 eta = sp.Symbol("eta", positive=True)
@@ -45,21 +45,13 @@ def gap(theorem: Theorem) -> Expression:
     Of the other labels only one has the top score, and with a softmax loss only one has any probability.
     """
     loss, share = theorem.loss, 1 / (1 + sp.exp(-m))
-    if isinstance(loss, MarginLoss):
-        value, spread = loss.phi, {m: sp.Abs(m)}
-        squares = 2 * slope**2
-    elif isinstance(loss, BinaryLoss):
-        value, spread = loss.side(0).subs(z, m), {m: sp.Abs(m)}
-        squares = slope**2
-    else:
-        assert isinstance(loss, SoftmaxLoss)  # noqa: S101
-        value, spread = loss.psi.subs(p, share), {p: sp.Max(share, 1 - share)}
-        squares = 2 * slope**2
-    a = theorem.gap_map.expression.subs(spread)
-    n = sp.Integer(2) if isinstance(loss, BinaryLoss) else K
+    geometry, (_, function, variable) = geometry_of(loss), loss.functions[0]
+    value = function.subs(variable, share if geometry.is_transcendental else m)
+    a = theorem.gap_map.expression.subs({m: sp.Abs(m), p: sp.Max(share, 1 - share)})
+    n, vectors = (sp.Integer(2), 1) if geometry.one_vector else (K, 2)
     wrong = sp.Piecewise((a * (n - 1) / n, m >= 0), (1 - a / n, True))
-    found = wrong - value + eta / 2 * squares
-    off = loss.off_above if isinstance(loss, MarginLoss) else None
+    found = wrong - value + eta / 2 * vectors * slope**2
+    off = parts(theorem).get("off_above")
     whole = found if off is None else sp.Piecewise((wrong, m > off), (found, True))
     return substituted(read(whole), {slope.name: right_slope(read(value), m.name)})
 

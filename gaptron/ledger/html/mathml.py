@@ -11,7 +11,7 @@ from gaptron.system.printable import printable
 from gaptron.theory.files import FileError
 from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Theorem, parts
 
 WORDS = {
     (MarginLoss, "phi"): "surrogate loss in the margin m",
@@ -61,19 +61,15 @@ def _of_outputs(theorem: StructuredTheorem) -> list[tuple[str, object]]:
 
 
 def _of_labels(theorem: Theorem) -> list[tuple[str, object]]:
-    loss = theorem.loss
-    parts: list[tuple[str, object]] = []
-    parts += [(WORDS[type(loss), name], expr) for name, expr, _ in loss.functions]
-    if isinstance(loss, MarginLoss):
-        parts += [("switched off above", loss.off_above)]
-    parts += [
+    return [
+        *((WORDS[type(theorem.loss), name], expr) for name, expr, _ in theorem.loss.functions),
+        ("switched off above", parts(theorem).get("off_above")),
         ("gap map", theorem.gap_map.expression if theorem.decoder == "gap map" else None),
         ("exploration rate", theorem.exploration),
         ("learning rate" + ("" if theorem.feedback == "bandit" else " (times 1/X^2)"), theorem.learning_rate),
         ("regret" if theorem.feedback == "bandit" else "regret (times X^2 ||U||^2)", theorem.regret),
         ("abstention cost", theorem.abstention_cost),
     ]
-    return parts
 
 
 GREEK = {
