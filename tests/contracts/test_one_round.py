@@ -22,7 +22,7 @@ WITH_SHARES = {  # probabilities of other models than the round's
     "theory/structured/means.py",  # means of outputs
 }
 MOST_ANY = 334
-MOST_KINDS_ASKED = 80  # isinstance(..., ...Loss), and ... == "...Loss"
+MOST_KINDS_ASKED = 47  # isinstance(..., ...Loss), and ... == "...Loss"
 ASKING_THE_GEOMETRY = (
     *("adapters", "adversary", "bounds", "expectation", "experiments"),
     *("learners", "optimal", "plots", "streams", "testing"),
