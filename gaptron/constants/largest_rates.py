@@ -137,9 +137,8 @@ def sharpen(
     answers += [Finding(question, brackets=dict.fromkeys(wanted)) for question in questions]
     over_algorithms = answers[-1].question.name == "any_algorithm"
     if over_algorithms and theorem.loss.data.off_above is not None:
-        answers[
-            -1
-        ].whole_loss = f"of the loss phi = {theorem.loss.functions[0][1]} of the comparator's margin, without off_above"
+        ((_, phi, _),) = theorem.loss.functions
+        answers[-1].whole_loss = f"of the loss phi = {phi} of the comparator's margin, without off_above"
     guesses = SympyGuesses.of(theorem)
     coverage = Coverage(guesses)
     needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()], guesses)
