@@ -6,14 +6,14 @@ Import ListNotations.
 Open Scope R_scope.
 
 (** Of the latest n rounds the labels have not arrived. *)
-Fixpoint veiled (n : nat) (rounds : list (vector * nat * nat)) : list (vector * option nat * nat) :=
+Fixpoint veiled (n : nat) (rounds : list feedback) : list (vector * nat * option nat) :=
   match rounds with
   | [] => []
-  | (x, y, draw) :: rounds =>
-      (x, match n with O => Some y | S _ => None end, draw) :: veiled (pred n) rounds
+  | (x, draw, y) :: rounds =>
+      (x, draw, match n with O => Some y | S _ => None end) :: veiled (pred n) rounds
   end.
 
-Definition late_algorithm := list (vector * option nat * nat) -> vector -> nat -> R.
+Definition late_algorithm := list (vector * nat * option nat) -> vector -> nat -> R.
 
 (** E sum L <= alpha (E sum loss(U x) + c X^2 ||U||^2) for every T, every adversary and every U, as in [attainable], by an
     algorithm that is told each label n rounds late. *)
@@ -22,7 +22,7 @@ Definition attainable_late (n : nat) (P : problem) (X alpha c : R) : Prop :=
     (forall rounds z, is_distribution (predictions P) (A rounds z)) /\
     forall T x y, adversary P d X T x y ->
     forall U : matrix,
-      let p := fun h => A (veiled n (past x y h)) (x h) in
+      let p := fun h => A (veiled n (told (arena P d) x y h)) (x h) in
       let losses := fun h => surrogate_of P (y h) (scores d U (x h)) in
       expectation (predictions P) p T (paid P y) [] <=
       alpha * (expectation (predictions P) p T (total losses) [] + c * X ^ 2 * norm2 (dimension P) d U).

@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope R_scope.
 
 Section Costs.
-Variables (P : problem) (A : algorithm) (x : nat -> vector) (w : nat -> R) (H : R) (rest : list nat).
+Variables (P : problem) (A : list feedback -> vector -> nat -> R) (x : nat -> vector) (w : nat -> R) (H : R) (rest : list nat).
 Hypothesis HA : forall rounds z, is_distribution (predictions P) (A rounds z).
 Hypothesis Hw : is_distribution (labels P) w.
 Hypothesis Hbest : forall k, (k < predictions P)%nat -> H <= weighted (labels P) w (target P k).
@@ -17,7 +17,7 @@ Hypothesis Hpos : forall k y, 0 <= target P k y.
 Lemma play_nonneg ys : forall rounds t, 0 <= play P A x ys rounds t.
 Proof using HA Hpos.
   induction ys as [|y ys IH]; intros rounds t; cbn [play]; [lra|]. apply sum_nonneg. intros k Hk.
-  apply Rmult_le_pos; [now apply HA|]. specialize (Hpos k y). specialize (IH ((x t, y, k) :: rounds) (S t)). lra.
+  apply Rmult_le_pos; [now apply HA|]. specialize (Hpos k y). specialize (IH ((x t, k, y) :: rounds) (S t)). lra.
 Qed.
 
 (** Labels drawn from w, and then a fixed rest that is paid for or not. *)
@@ -25,7 +25,7 @@ Lemma live_rounds_cost n : forall rounds t, INR n * H <= average (labels P) w n 
 Proof using HA Hw Hbest Hpos.
   induction n as [|n IH]; intros rounds t; cbn [average]; [simpl; rewrite Rmult_0_l; apply play_nonneg|].
   rewrite (sum_ext (labels P) _ (fun y => sum (predictions P) (fun k => A rounds (x t) k *
-    (w y * target P k y + w y * average (labels P) w n (fun ys => play P A x (ys ++ rest) ((x t, y, k) :: rounds) (S t)))))).
+    (w y * target P k y + w y * average (labels P) w n (fun ys => play P A x (ys ++ rest) ((x t, k, y) :: rounds) (S t)))))).
   2:{ intros y _. cbn [app play]. rewrite average_sum, <- sum_scale. apply sum_ext. intros k _.
       rewrite average_plus_const by assumption. ring. }
   rewrite sum_swap.
@@ -180,12 +180,12 @@ Proof using HK Hn Heps Hrho Hone.
 Qed.
 
 (** Some sequence of T rounds, fixed before the game, and some U: what any algorithm pays more than U. *)
-Theorem some_rounds_cost (A : algorithm) : (forall rounds z, is_distribution K (A rounds z)) ->
+Theorem some_rounds_cost (A : list feedback -> vector -> nat -> R) d : (forall rounds z, is_distribution K (A rounds z)) ->
   exists ys U, length ys = T /\ Forall (fun y => (y < K)%nat) ys /\
     norm2 K (S (S n)) U = 2 * s ^ 2 / eps ^ 2 + INR n * m ^ 2 / (2 * rho ^ 2) + r ^ 2 /\
     sum T (fun t => of_softmax K logistic (nth t ys 0%nat) (scores (S (S n)) U (live_point t)))
       + INR n * (1 / 2 - live_loss) - (INR T - INR n) * apart_loss
-    <= expectation K (fun h => A (past (points live_point) (drawn ys) h) (points live_point h)) T (paid P (drawn ys)) [].
+    <= expectation K (fun h => A (told (arena P d) (points live_point) (drawn ys) h) (points live_point h)) T (paid P (drawn ys)) [].
 Proof using HK Hn Heps Hrho Hone.
   intros HA. set (rest := repeat 0%nat (T - n)).
   assert (Hcost := live_rounds_cost P A live_point coin (1 / 2) rest HA coin_is_fair coin_beats_all
@@ -201,8 +201,8 @@ Proof using HK Hn Heps Hrho Hone.
     * apply Forall_impl with (2 := Hys). intros y Hy. lia.
     * apply Forall_forall. intros y Hy. apply repeat_spec in Hy. lia.
   + apply knowing_norm. intros j Hj. rewrite Hnth by assumption. now apply Hlive.
-  + assert (Hplay := expectation_is_play P A live_point HA (ys ++ rest) (ys ++ rest) [] eq_refl).
-    rewrite Hall in Hplay. change (predictions P) with K in Hplay. rewrite Hplay. cbn [paid past length]. rewrite Rplus_0_l.
+  + assert (Hplay := expectation_is_play P A live_point d HA (ys ++ rest) (ys ++ rest) [] eq_refl).
+    rewrite Hall in Hplay. change (predictions P) with K in Hplay. rewrite Hplay. cbn [told weighted_total paid length]. rewrite Rplus_0_l.
     apply Rle_trans with (2 := Hpaid).
     rewrite (sum_ext T _ (fun t => if Nat.ltb t n then live_loss else apart_loss)).
     * rewrite sum_below by assumption. right. field.
@@ -237,15 +237,15 @@ Qed.
 (** What two labels with a lead of m force in a round, for each unit of the squared norm. *)
 Definition forced_by (m : R) : R := (1 - 2 * log2 (1 + exp (- m))) / m ^ 2.
 
-Theorem logistic_lower_bound K T B m (A : algorithm) : (2 <= K)%nat -> (1 <= T)%nat -> 0 < m -> 0 <= forced_by m ->
+Theorem logistic_lower_bound K T B m (A : list feedback -> vector -> nat -> R) : (2 <= K)%nat -> (1 <= T)%nat -> 0 < m -> 0 <= forced_by m ->
   2 * ln (INR K * INR T) <= B -> 2 * B ^ 2 <= m ^ 2 * INR T ->
   (forall rounds z, is_distribution K (A rounds z)) ->
   exists d x ys U,
     (forall t, dot d (x t) (x t) = 1) /\ length ys = T /\ Forall (fun y => (y < K)%nat) ys /\ norm2 K d U <= B ^ 2 /\
     sum T (fun t => of_softmax K logistic (nth t ys 0%nat) (scores d U (x t)))
       + forced_by m * (B ^ 2 - 17 / 6 * B * ln (INR K * INR T) - ln (INR K * INR T) ^ 2) - (1 / 2 + 1 / ln 2)
-    <= expectation K (fun h => A (past (points x) (drawn ys) h) (points x h)) T
-      (paid (classification K K (of_softmax K logistic)) (drawn ys)) [].
+    <= expectation K (fun h => A (told (arena (classification K K (of_softmax K logistic)) d) (points x) (drawn ys) h)
+      (points x h)) T (mistakes (drawn ys)) [].
 Proof.
   intros HK HT Hm Hforced HB Hlong HA. assert (H2 := at_least_two K HK).
   assert (HT1 : 1 <= INR T) by (change 1 with (INR 1); now apply le_INR).
@@ -270,7 +270,7 @@ Proof.
   { apply INR_le. apply Rmult_le_reg_r with (m ^ 2); [assumption|]. apply Rle_trans with (1 := Hnm).
     apply Rle_trans with (2 * B ^ 2); [|lra].
     assert (budget <= B ^ 2) by (unfold budget; nra). nra. }
-  destruct (some_rounds_cost K n T m s s (sqrt e) (sqrt (1 - e)) HK HnT) with (A := A)
+  destruct (some_rounds_cost K n T m s s (sqrt e) (sqrt (1 - e)) HK HnT) with (A := A) (d := S (S n))
     as (ys & U & Hlen & Hys & Hnorm & Hpaid); try assumption.
   - apply sqrt_lt_R0. lra.
   - apply sqrt_lt_R0. lra.

@@ -142,7 +142,7 @@ Definition DelayExact : Prop :=
     fixed before the game, and a U with ||U|| <= B, such that the regret is c(m) (B^2 - (17/6) B ln(KT) - ln(KT)^2) and
     a constant less. At the m that binds c(m) is what proximal steps attain. *)
 Definition LogisticLowerBound : Prop :=
-  forall K T B m (A : algorithm), (2 <= K)%nat -> (1 <= T)%nat -> 0 < m ->
+  forall K T B m (A : list feedback -> vector -> nat -> R), (2 <= K)%nat -> (1 <= T)%nat -> 0 < m ->
     (forall rounds z, is_distribution K (A rounds z)) ->
     let s := ln (INR K * INR T) in
     let c := (1 - 2 * log2 (1 + exp (- m))) / m ^ 2 in
@@ -156,4 +156,4 @@ Definition LogisticLowerBound : Prop :=
         let label := fun h : history => nth (length h) ys 0%nat in
         sum T (fun t => loss (nth t ys 0%nat) (scores d U (x t)))
           + c * (B ^ 2 - 17 / 6 * B * s - s ^ 2) - (1 / 2 + 1 / ln 2)
-        <= expectation K (fun h => A (past point label h) (point h)) T (paid (classification K K loss) label) []).
+        <= expectation K (fun h => A (told (arena (classification K K loss) d) point label h) (point h)) T (mistakes label) []).

@@ -28,36 +28,45 @@ Definition convex_losses (P : problem) : Prop :=
 
 (** * What can be attained, by the protocol alone *)
 
-(** Any map from the past rounds (features, label and own draw, the latest first) and the features at hand to a
-    distribution over the predictions. *)
-Definition algorithm := list (vector * nat * nat) -> vector -> nat -> R.
+(** The game of a problem with [d] features: any distribution over the predictions may be chosen; the label is told. *)
+Definition arena (P : problem) (d : nat) : game := {|
+  label_count := labels P;  draw_count := predictions P;  weight_rows := dimension P;  features := d;
+  weight_set := fun _ => True;
+  highest_price := 0;
+  choice := nat -> R;
+  may_choose := fun _ _ _ => is_distribution (predictions P);
+  chance := fun _ _ p => p;
+  charge := fun _ y draw => target P draw y;
+  revealed := fun y _ => y;
+  round_loss := fun _ x _ y V => surrogate_of P y (scores d V x);
+  estimate := fun _ _ _ => 1;
+  comparable := fun _ => True
+|}.
 
-Fixpoint past (x : history -> vector) (y : history -> nat) (h : history) : list (vector * nat * nat) :=
-  match h with
-  | [] => []
-  | draw :: h => (x h, y h, draw) :: past x y h
-  end.
+(** An algorithm is any map from what it was told, the latest round first, and the features at hand to a choice: it has no
+    weights and no learning rate. *)
+Definition idle : matrix := fun _ _ => 0.
 
-(** An adversary that sees the draws: ||x_t|| <= X. *)
-Definition adversary (P : problem) (d : nat) (X : R) (T : nat) (x : history -> vector) (y : history -> nat) : Prop :=
-  forall h, takes_place (predictions P) T h -> (y h < labels P)%nat /\ dot d (x h) (x h) <= X ^ 2.
-
-Fixpoint paid (P : problem) (y : history -> nat) (h : history) : R :=              (* sum_t L(yhat_t, y_t) *)
-  match h with
-  | [] => 0
-  | draw :: h => target P draw (y h) + paid P y h
-  end.
-
-(** E sum L <= alpha (E sum loss(U x) + c X^2 ||U||^2) for every T, every adversary and every U: dimension-free. *)
-Definition attainable (P : problem) (X alpha c : R) : Prop :=
-  forall d, exists A : algorithm,
-    (forall rounds z, is_distribution (predictions P) (A rounds z)) /\
-    forall T x y, adversary P d X T x y ->
+(** E[what is paid] <= alpha (E[sum_t l_t(U)] + c X^2 ||U||^2) for every T, every adversary and every U. *)
+Definition attains (G : game) (X alpha c : R) : Prop :=
+  exists A : list feedback -> vector -> choice G,
+    (forall rounds z, may_choose G 0 idle z (A rounds z)) /\
+    forall T x y price, admissible G X T x y price ->
     forall U : matrix,
-      let p := fun h => A (past x y h) (x h) in
-      let losses := fun h => surrogate_of P (y h) (scores d U (x h)) in
-      expectation (predictions P) p T (paid P y) [] <=
-      alpha * (expectation (predictions P) p T (total losses) [] + c * X ^ 2 * norm2 (dimension P) d U).
+      let chosen := fun h => A (told G x y h) (x h) in
+      let p := fun h => chance G idle (x h) (chosen h) in
+      let losses := fun h => round_loss G idle (x h) (chosen h) (y h) U in
+      expectation (draw_count G) p T (weighted_total (fun h draw => charge G (price h) (y h) draw)) [] <=
+      alpha * (expectation (draw_count G) p T (total losses) [] + c * X ^ 2 * norm2 (weight_rows G) (features G) U).
+
+(** E sum L <= alpha (E sum loss(U x) + c X^2 ||U||^2), whatever the number of features is. *)
+Definition attainable (P : problem) (X alpha c : R) : Prop := forall d, attains (arena P d) X alpha c.
+
+(** In such a game no price is asked; sum_t L(yhat_t, y_t) is paid. *)
+Definition adversary (P : problem) (d : nat) (X : R) (T : nat) (x : history -> vector) (y : history -> nat) : Prop :=
+  admissible (arena P d) X T x y (fun _ => 0).
+
+Definition paid (P : problem) (y : history -> nat) : history -> R := weighted_total (fun h draw => target P draw (y h)).
 
 (** * The criterion: one inequality over distributions and families of score vectors *)
 

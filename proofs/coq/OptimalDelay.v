@@ -9,11 +9,11 @@ Import ListNotations.
 Open Scope R_scope.
 
 (** Without delay nothing is veiled. *)
-Definition unveiled (rounds : list (vector * nat * nat)) : list (vector * option nat * nat) :=
-  map (fun '(x, y, draw) => (x, Some y, draw)) rounds.
+Definition unveiled (rounds : list feedback) : list (vector * nat * option nat) :=
+  map (fun '(x, draw, y) => (x, draw, Some y)) rounds.
 
 Lemma veiled_never rounds : veiled 0 rounds = unveiled rounds.
-Proof. induction rounds as [|[[x y] k] rounds IH]; [reflexivity|]. cbn [veiled unveiled map pred]. now rewrite IH. Qed.
+Proof. induction rounds as [|[[x k] y] rounds IH]; [reflexivity|]. cbn [veiled unveiled map pred]. now rewrite IH. Qed.
 
 Section Delay.
 Variables (n : nat) (P : problem) (X alpha : R).
@@ -29,7 +29,7 @@ Proof. apply lt_0_INR. lia. Qed.
 (** * n + 1 copies that take turns *)
 
 (** The rounds of the copy that sits out [wait] rounds from here into the past. *)
-Fixpoint turns (wait : nat) (rounds : list (vector * nat * nat)) : list (vector * nat * nat) :=
+Fixpoint turns (wait : nat) (rounds : list feedback) : list feedback :=
   match rounds with
   | [] => []
   | round :: rounds => match wait with
@@ -38,11 +38,11 @@ Fixpoint turns (wait : nat) (rounds : list (vector * nat * nat)) : list (vector 
                        end
   end.
 
-Fixpoint told_turns (wait : nat) (rounds : list (vector * option nat * nat)) : list (vector * nat * nat) :=
+Fixpoint told_turns (wait : nat) (rounds : list (vector * nat * option nat)) : list feedback :=
   match rounds with
   | [] => []
-  | (x, y, draw) :: rounds => match wait with
-                              | O => (x, match y with Some y => y | None => 0%nat end, draw) :: told_turns n rounds
+  | (x, draw, y) :: rounds => match wait with
+                              | O => (x, draw, match y with Some y => y | None => 0%nat end) :: told_turns n rounds
                               | S wait => told_turns wait rounds
                               end
   end.
@@ -50,9 +50,9 @@ Fixpoint told_turns (wait : nat) (rounds : list (vector * option nat * nat)) : l
 (** A copy whose turn it is has been told all of its labels. *)
 Lemma turns_are_told rounds : forall wait m, (m <= wait)%nat -> told_turns wait (veiled m rounds) = turns wait rounds.
 Proof.
-  induction rounds as [|[[x y] k] rounds IH]; intros wait m H; [reflexivity|]. cbn [veiled told_turns turns].
+  induction rounds as [|[[x k] y] rounds IH]; intros wait m H; [reflexivity|]. cbn [veiled told_turns turns].
   destruct wait as [|wait].
-  - replace m with 0%nat by lia. f_equal. apply IH. lia.
+  - replace m with 0%nat by lia. exact (f_equal (cons (x, k, y)) (IH n 0%nat (Nat.le_0_l n))).
   - apply IH. lia.
 Qed.
 
@@ -66,7 +66,7 @@ Proof.
   intros Hdec d.
   exists (fun rounds z => decoder (scores d (weights P X c Hc Hloss d (told_turns n rounds)) z)). split; [intros; apply Hdec|].
   intros T x y Hadv U p losses.
-  set (W := fun j h => weights P X c Hc Hloss d (turns j (past x y h))).
+  set (W := fun j h => weights P X c Hc Hloss d (turns j (told (arena P d) x y h))).
   set (off := fun V : matrix => norm2 (dimension P) d (fun k i => V k i - U k i)).
   assert (Hp : forall h, p h = decoder (scores d (W n h) (x h))).
   { intros h. unfold p, W. now rewrite turns_are_told. }
@@ -77,17 +77,17 @@ Proof.
     with (alpha * expectation M p T (total losses) [] + potential []).
   2:{ unfold potential. replace (sum (S n) (fun j => off (W j []))) with (INR (S n) * norm2 (dimension P) d U); [ring|].
       rewrite <- sum_const. apply sum_ext. intros j _. apply sum_ext. intros k _. apply sum_ext. intros i _.
-      unfold W. cbn [past turns weights]. ring. }
-  rewrite (expectation_ext M p _ _ (paid_weighted P y)). apply full_accounts.
+      unfold W. cbn [told turns weights]. ring. }
+  apply full_accounts.
   - intros h _. rewrite Hp. apply Hdec.
   - intros h. apply Rmult_le_pos; [assumption|]. apply sum_nonneg. intros. apply norm2_nonneg.
-  - intros h Hh. destruct (Hadv h Hh) as [Hy Hx]. destruct (Hdec (scores d (W n h) (x h))) as [_ Hbound].
+  - intros h Hh. destruct (Hadv h Hh) as (Hy & Hx & _). destruct (Hdec (scores d (W n h) (x h))) as [_ Hbound].
     specialize (Hbound (y h) Hy). unfold weighted in Hbound.
     assert (Hthree := three_points P X c HX Hc Hloss d (W n h) (x h) (y h) U Hy Hx).
     apply Rmult_le_compat_l with (r := alpha) in Hthree; [|lra].
     exists (alpha * (losses h - envelope P c Hc Hloss (y h) (scores d (W n h) (x h)))).
     split; [|rewrite Hp; lra]. intros draw _. unfold potential. rewrite sum_first. unfold W.
-    cbn [sum past turns weights]. unfold off, losses, W in *. lra.
+    cbn [sum told turns weights revealed arena]. unfold off, losses, W in *. lra.
 Qed.
 End Upper.
 
@@ -99,8 +99,7 @@ Fixpoint stretched (ys : list nat) : list nat :=
   | y :: ys => repeat y (S n) ++ stretched ys
   end.
 
-Definition of_label (y : nat) (told : list (vector * nat)) : list (vector * nat * nat) :=
-  map (fun '(x, draw) => (x, y, draw)) told.
+Definition of_label (y : nat) (drawn : list (vector * nat)) : list feedback := map (fun '(x, draw) => (x, draw, y)) drawn.
 
 Lemma veiled_labels told rounds y z : forall m, (length told <= m)%nat ->
   veiled m (of_label y told ++ rounds) = veiled m (of_label z told ++ rounds).
@@ -115,7 +114,7 @@ Hypothesis HA : forall rounds z, is_distribution M (A rounds z).
 Hypothesis Hw : is_distribution N w.
 Hypothesis Hbest : forall k, (k < M)%nat -> H <= weighted N w (target P k).
 
-Let A' : algorithm := fun rounds z => A (veiled n rounds) z.
+Let A' := fun rounds (z : vector) => A (veiled n rounds) z.
 
 Lemma block_costs m : (forall rounds t, INR m * INR (S n) * H <= average N w m (fun ys => play P A' x (stretched ys) rounds t)) ->
   forall j told rounds t, (length told + j = S n)%nat ->
@@ -132,7 +131,7 @@ Proof using HA Hw Hbest.
       average N w m (fun ys => play P A' x (repeat y j ++ stretched ys) (of_label y ((x t, k) :: told) ++ rounds) (S t)))))).
     2:{ intros y _. cbn [repeat app play]. rewrite Hq, average_sum, <- sum_scale. apply sum_ext. intros k _.
         rewrite average_plus_const by assumption.
-        change (of_label y ((x t, k) :: told)) with ((x t, y, k) :: of_label y told). cbn [app]. ring. }
+        change (of_label y ((x t, k) :: told)) with (@cons feedback (x t, k, y) (of_label y told)). cbn [app]. unfold feedback. ring. }
     rewrite sum_swap.
     apply Rle_trans with (sum M (fun k => q k * (H + (INR j + INR m * INR (S n)) * H))).
     + rewrite (sum_ext M _ (fun k => (H + (INR j + INR m * INR (S n)) * H) * q k)) by (intros; ring).
@@ -218,12 +217,13 @@ Proof.
   assert (Hlabels : length labels' = (S n * T)%nat) by (unfold labels'; now rewrite stretched_length, Hlen).
   specialize (Hall (S n * T)%nat (points xs) (drawn labels')). cbv zeta in Hall.
   assert (Hadv : adversary P (S T) X (S n * T) (points xs) (drawn labels')).
-  { intros h [_ Hh]. assert (Hblock : (length h / S n < T)%nat) by (apply Nat.div_lt_upper_bound; lia). split.
+  { intros h [_ Hh]. assert (Hblock : (length h / S n < T)%nat) by (apply Nat.div_lt_upper_bound; lia).
+    split; [|split; [|apply Rle_refl]].
     - unfold drawn, labels'. rewrite nth_stretched. rewrite Forall_forall in Hys. apply Hys, nth_In. lia.
-    - unfold points, xs. rewrite point_norm by assumption. lra. }
+    - change (dot (S T) (xs (length h)) (xs (length h)) <= X ^ 2). unfold xs. rewrite point_norm by assumption. lra. }
   specialize (Hall Hadv (comparator P X eps rho w theta ys)).
-  assert (Hplay := expectation_is_play P A' xs HA' labels' labels' [] eq_refl).
-  rewrite Hlabels in Hplay. unfold A' in Hplay at 1. rewrite Hplay in Hall. cbn [paid past length] in Hall.
+  assert (Hplay := expectation_is_play P A' xs (S T) HA' labels' labels' [] eq_refl).
+  rewrite Hlabels in Hplay. unfold A' in Hplay at 1. rewrite Hplay in Hall. cbn [told weighted_total paid length] in Hall.
   change (fun h : history => surrogate_of P (drawn labels' h)
     (scores (S T) (comparator P X eps rho w theta ys) (points xs h))) with
     (fun h : history => (fun t => surrogate_of P (nth t labels' 0%nat)

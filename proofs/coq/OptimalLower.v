@@ -79,7 +79,7 @@ Proof. induction ys as [|y ys IH]; [reflexivity|]. cbn [length]. rewrite sum_fir
 (** * What any algorithm pays *)
 
 Section Stream.
-Variables (P : problem) (A : algorithm) (x : nat -> vector).
+Variables (P : problem) (A : list feedback -> vector -> nat -> R) (x : nat -> vector) (d : nat).
 Hypothesis HA : forall rounds z, is_distribution (predictions P) (A rounds z).
 
 Notation M := (predictions P).
@@ -92,10 +92,10 @@ Proof.
 Qed.
 
 (** The expected target loss from round [t] on, with these labels. *)
-Fixpoint play (ys : list nat) (rounds : list (vector * nat * nat)) (t : nat) : R :=
+Fixpoint play (ys : list nat) (rounds : list feedback) (t : nat) : R :=
   match ys with
   | [] => 0
-  | y :: ys => sum M (fun k => A rounds (x t) k * (target P k y + play ys ((x t, y, k) :: rounds) (S t)))
+  | y :: ys => sum M (fun k => A rounds (x t) k * (target P k y + play ys ((x t, k, y) :: rounds) (S t)))
   end.
 
 Lemma skipn_cons (ys rest : list nat) t y :
@@ -111,14 +111,17 @@ Definition points (h : history) : vector := x (length h).
 Definition drawn (ys : list nat) (h : history) : nat := nth (length h) ys 0%nat.
 
 Lemma expectation_is_play ys rest : forall h, skipn (length h) ys = rest ->
-  expectation M (fun h => A (past points (drawn ys) h) (points h)) (length rest) (paid P (drawn ys)) h =
-  paid P (drawn ys) h + play rest (past points (drawn ys) h) (length h).
+  expectation M (fun h => A (told (arena P d) points (drawn ys) h) (points h)) (length rest) (paid P (drawn ys)) h =
+  paid P (drawn ys) h + play rest (told (arena P d) points (drawn ys) h) (length h).
 Proof.
   induction rest as [|z rest IH]; intros h H; cbn [length expectation]; [simpl; ring|].
   destruct (skipn_cons _ _ _ _ H) as [Hz Hrest].
-  rewrite <- (drawn_const (past points (drawn ys) h) (points h) (paid P (drawn ys) h)). cbn [play].
-  rewrite <- sum_plus. apply sum_ext. intros k _. rewrite (IH (k :: h) Hrest). cbn [paid past length].
-  change (drawn ys h) with (nth (length h) ys 0%nat). rewrite Hz. change (points h) with (x (length h)). ring.
+  rewrite <- (drawn_const (told (arena P d) points (drawn ys) h) (points h) (paid P (drawn ys) h)). cbn [play].
+  rewrite <- sum_plus. apply sum_ext. intros k _. rewrite (IH (k :: h) Hrest).
+  change (paid P (drawn ys) (k :: h)) with (target P k (drawn ys h) + paid P (drawn ys) h).
+  change (told (arena P d) points (drawn ys) (k :: h)) with
+    ((points h, k, drawn ys h) :: told (arena P d) points (drawn ys) h).
+  change (drawn ys h) with (nth (length h) ys 0%nat). rewrite Hz. change (points h) with (x (length h)). cbn [length]. ring.
 Qed.
 
 Section Averaged.
@@ -130,7 +133,7 @@ Lemma play_costs n : forall rounds t, INR n * H <= average N w n (fun ys => play
 Proof.
   induction n as [|n IH]; intros rounds t; cbn [average]; [simpl; lra|].
   rewrite (sum_ext N _ (fun y => sum M (fun k => A rounds (x t) k *
-    (w y * target P k y + w y * average N w n (fun ys => play ys ((x t, y, k) :: rounds) (S t)))))).
+    (w y * target P k y + w y * average N w n (fun ys => play ys ((x t, k, y) :: rounds) (S t)))))).
   2:{ intros y _. cbn [play]. rewrite average_sum, <- sum_scale. apply sum_ext. intros k _.
       rewrite average_plus_const by assumption. ring. }
   rewrite sum_swap.
@@ -246,14 +249,19 @@ Proof.
     - intros ys _. induction ys as [|y ys IH]; cbn [sum_over]; [ring|]. rewrite <- IH. ring. }
   rewrite Rmult_plus_distr_l, Rplus_comm. apply Rplus_le_compat_l.
   apply average_le; [assumption|]. intros ys Hlen Hys.
-  specialize (Hall T (points xs) (drawn ys)). cbv zeta in Hall.
+  specialize (Hall T (points xs) (drawn ys) (fun _ => 0)).
   assert (Hadv : adversary P (S T) X T (points xs) (drawn ys)).
-  { intros h [_ Hh]. split.
+  { intros h [_ Hh]. split; [|split; [|apply Rle_refl]].
     - rewrite Forall_forall in Hys. apply Hys, nth_In. lia.
-    - unfold points, xs. rewrite point_norm by assumption. lra. }
+    - change (dot (S T) (xs (length h)) (xs (length h)) <= X ^ 2). unfold xs. rewrite point_norm by assumption. lra. }
   specialize (Hall Hadv (comparator P X eps rho w theta ys)).
-  assert (Hplay := expectation_is_play P A xs HA ys ys [] eq_refl).
-  rewrite Hlen in Hplay. rewrite Hplay in Hall. cbn [paid past length] in Hall.
+  change (expectation (predictions P) (fun h => A (told (arena P (S T)) (points xs) (drawn ys) h) (points xs h)) T
+    (paid P (drawn ys)) [] <= alpha * (expectation (predictions P)
+      (fun h => A (told (arena P (S T)) (points xs) (drawn ys) h) (points xs h)) T
+      (total (fun h => surrogate_of P (drawn ys h) (scores (S T) (comparator P X eps rho w theta ys) (points xs h)))) []
+    + c * X ^ 2 * norm2 (dimension P) (S T) (comparator P X eps rho w theta ys))) in Hall.
+  assert (Hplay := expectation_is_play P A xs (S T) HA ys ys [] eq_refl).
+  rewrite Hlen in Hplay. rewrite Hplay in Hall. cbn [told weighted_total paid length] in Hall.
   change (fun h : history => surrogate_of P (drawn ys h)
     (scores (S T) (comparator P X eps rho w theta ys) (points xs h))) with
     (fun h : history => (fun t => surrogate_of P (nth t ys 0%nat)

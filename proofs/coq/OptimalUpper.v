@@ -92,10 +92,10 @@ Qed.
 
 (** * The algorithm *)
 
-Fixpoint weights (d : nat) (rounds : list (vector * nat * nat)) : matrix :=
+Fixpoint weights (d : nat) (rounds : list feedback) : matrix :=
   match rounds with
   | [] => fun _ _ => 0
-  | (x, y, _) :: rounds => step d (weights d rounds) x y
+  | (x, _, y) :: rounds => step d (weights d rounds) x y
   end.
 
 (** A decoder: at all scores a distribution whose expected target loss is at most alpha times every envelope. *)
@@ -103,29 +103,28 @@ Definition decodes (decoder : vector -> nat -> R) : Prop :=
   forall theta, is_distribution M (decoder theta) /\
     forall y, (y < labels P)%nat -> weighted M (decoder theta) (fun k => target P k y) <= alpha * envelope y theta.
 
-Lemma paid_weighted (Q : problem) y h : paid Q y h = weighted_total (fun h draw => target Q draw (y h)) h.
-Proof. induction h as [|draw h IH]; cbn [paid weighted_total]; [reflexivity|]. now rewrite IH. Qed.
-
 Theorem proximal_steps_attain decoder : decodes decoder -> attainable P X alpha c.
 Proof.
   intros Hdec d. exists (fun rounds z => decoder (scores d (weights d rounds) z)). split; [intros; apply Hdec|].
-  intros T x y Hadv U p losses.
-  set (W := fun h => weights d (past x y h)).
+  intros T x y price Hadv U. set (W := fun h => weights d (told (arena P d) x y h)).
+  set (p := fun h => decoder (scores d (W h) (x h))).
+  set (losses := fun h => surrogate_of P (y h) (scores d U (x h))).
+  change (expectation M p T (paid P y) [] <= alpha * (expectation M p T (total losses) [] + c * X ^ 2 * norm2 n d U)).
   set (potential h := alpha * (c * X ^ 2) * norm2 n d (fun k i => W h k i - U k i)).
   assert (Hcx : 0 <= alpha * (c * X ^ 2)).
   { apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; [lra|]. apply pow2_ge_0. }
   replace (alpha * (expectation M p T (total losses) [] + c * X ^ 2 * norm2 n d U))
     with (alpha * expectation M p T (total losses) [] + potential []).
   2:{ unfold potential. replace (norm2 n d (fun k i => W [] k i - U k i)) with (norm2 n d U); [ring|].
-      apply sum_ext. intros k _. apply sum_ext. intros i _. unfold W. cbn [past weights]. ring. }
-  rewrite (expectation_ext M p _ _ (paid_weighted P y)). apply full_accounts.
+      apply sum_ext. intros k _. apply sum_ext. intros i _. unfold W. cbn [told weights]. ring. }
+  apply full_accounts.
   - intros h _. apply Hdec.
   - intros h. apply Rmult_le_pos; [assumption|apply norm2_nonneg].
-  - intros h Hh. destruct (Hadv h Hh) as [Hy Hx]. destruct (Hdec (scores d (W h) (x h))) as [_ Hbound].
+  - intros h Hh. destruct (Hadv h Hh) as (Hy & Hx & _). destruct (Hdec (scores d (W h) (x h))) as [_ Hbound].
     specialize (Hbound (y h) Hy). unfold weighted in Hbound.
     assert (Hthree := three_points d (W h) (x h) (y h) U Hy Hx).
     apply Rmult_le_compat_l with (r := alpha) in Hthree; [|lra].
-    exists (alpha * (losses h - envelope (y h) (scores d (W h) (x h)))). split; [|unfold p; fold (W h); lra].
+    exists (alpha * (losses h - envelope (y h) (scores d (W h) (x h)))). split; [|unfold p; lra].
     intros draw _. unfold potential, losses. change (W (draw :: h)) with (step d (W h) (x h) (y h)). lra.
 Qed.
 

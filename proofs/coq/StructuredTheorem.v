@@ -40,12 +40,12 @@ Theorem structured_descent :
   + alpha * X ^ 2 / (2 * eta) * norm2 n d U.
 Proof using All.
   assert (HX2 : 0 < X ^ 2) by now apply pow_lt. destruct Hplay as [Hzero Hround].
-  rewrite (expectation_ext N p _ _ (paid_weighted (surrogate_problem P) y)).
   apply (full_descent N T alpha p) with (W := W) (eta := eta / X ^ 2)
     (l := fun h V => surrogate_loss P (y h) (scores d V (x h))); [| |lra|right; field; lra|assumption|].
   - intros h Hh. now destruct (Hround h Hh) as [[Hdist _] _].
   - apply Rmult_lt_0_compat; [assumption|now apply Rinv_0_lt_compat].
-  - intros h Hh. destruct (Hround h Hh) as [[_ Hpays] Hstep]. destruct (Hadv h Hh) as [Hy Hx].
+  - intros h Hh. destruct (Hround h Hh) as [[_ Hpays] Hstep]. destruct (Hadv h Hh) as (Hy & Hx & _).
+    cbn [arena label_count features labels surrogate_problem] in Hy, Hx.
     set (theta := scores d (W h) (x h)) in *. set (g := slope P theta (y h)) in *.
     exists (fun k i => g k * x h i). split; [|split; [intros draw k i; apply Hstep|]].
     + intros V. rewrite inner_outer.

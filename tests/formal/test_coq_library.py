@@ -199,10 +199,11 @@ PLANTED = {
     ),
     "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "GameTheorem"),
     "a step the other way": (("Definitions.v", "W h k i - eta * g k i", "W h k i + eta * g k i"), "GameTheorem"),
-    "algorithms against features of any size": (
-        ("Optimal.v", "dot d (x h) (x h) <= X ^ 2", "dot d (x h) (x h) <= X ^ 2 + 1"),
+    "algorithms that are told no label": (
+        ("Optimal.v", "revealed := fun y _ => y;", "revealed := fun _ _ => 0%nat;"),
         "OptimalUpper",
     ),
+    "a problem with another price": (("Optimal.v", "target P draw y;", "target P y draw;"), "OptimalUpper"),
     "a smaller constant for the hinge": (
         ("OptimalMargin.v", "INR K ^ 2 / (4 * (INR K - 1)) <= c)", "INR K ^ 2 / (5 * (INR K - 1)) <= c)"),
         "OptimalMargin",
@@ -224,7 +225,7 @@ PLANTED = {
         "LogisticLowerBound",
     ),
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
-    "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
+    "an algorithm without a past": (("Optimal.v", "A (told G x y h) (x h)", "A [] (x h)"), "OptimalLower"),
     "any label on top": (("Definitions.v", "theta k <= theta y.", "theta k <= theta k."), "Margins"),
     "mistakes that count twice": (("Definitions.v", "draw y then 0 else 1.", "draw y then 0 else 2."), "Assembly"),
     "a prediction that is too sure": (
