@@ -1,4 +1,4 @@
-(** One descent, of which Lemma 1 as printed and structured guarantees are made: what is lost is paid by the comparator and by a potential.
+(** One descent, of which every guarantee and Lemma 1 as printed are made: what is lost is paid by the comparator and by a potential.
 
     The adversary sees the draws. Costs and what the comparator pays may depend on the draw of the round, as those of
     importance-weighted losses do; the weights may be moved nearer to the comparator after a step. *)
@@ -156,27 +156,5 @@ Section FullInformation.
     intros h Hh. destruct (Hround h Hh) as (step & Hstep & Hpays). exists (fun _ => step). split; [exact Hstep|].
     rewrite (sum_ext M _ (fun draw => p h draw * (cost h draw + (step - share * loss h)))) by (intros; ring).
     rewrite mean_shifted by now apply distributions. lra.
-  Qed.
-
-  Theorem full_descent rows d eta regret (l : history -> matrix -> R) W U :
-    0 < eta -> 0 <= share -> share / (2 * eta) <= regret -> (forall k i, W [] k i = 0) ->
-    (forall h, takes_place M T h -> exists G,
-      matrix_subgradient rows d (l h) (W h) G /\
-      (forall draw k i, (draw < M)%nat -> W (draw :: h) k i = W h k i - eta * G k i) /\
-      sum M (fun draw => p h draw * cost h draw) <= share * (l h (W h) - eta / 2 * norm2 rows d G)) ->
-    expectation M p T (weighted_total cost) [] <=
-    share * expectation M p T (total (fun h => l h U)) [] + regret * norm2 rows d U.
-  Proof using distributions.
-    intros Heta Hshare Hregret Hzero Hround.
-    apply Rle_trans with (share * expectation M p T (total (fun h => l h U)) [] + potential rows d eta share W U []).
-    - apply full_accounts; [now apply potential_nonneg|].
-      intros h Hh. destruct (Hround h Hh) as (G & HG & Hstep & Hpays). eexists. split.
-      + intros draw Hdraw. apply potential_step with (G := G); [assumption ..|].
-        right. apply inner_ext; intros; now rewrite Hstep.
-      + specialize (HG U). apply Rmult_le_compat_l with (r := share) in HG; [|assumption]. lra.
-    - rewrite potential_start by assumption. apply Rplus_le_compat_l.
-      apply Rmult_le_compat_r with (r := norm2 rows d U) in Hregret; [|apply norm2_nonneg].
-      replace (share * (norm2 rows d U / (2 * eta))) with (share / (2 * eta) * norm2 rows d U) by (field; lra).
-      exact Hregret.
   Qed.
 End FullInformation.

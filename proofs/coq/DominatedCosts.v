@@ -2,7 +2,7 @@
     and J(w) is at least b Var(w). Then A + alpha eta s^2/2 <= alpha s b is enough. *)
 
 From Coq Require Import Reals Lra Lia.
-From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalProximal OptimalUpper.
+From Gaptron Require Import Definitions Sums Matrices GameTheorem Optimal OptimalSums OptimalProximal OptimalUpper.
 From Gaptron Require Import StructuredDefinitions StructuredCriterion StructuredTheorem.
 Open Scope R_scope.
 
@@ -96,10 +96,8 @@ Qed.
 Lemma guarantee_with_more P X eta alpha regret regret' : regret <= regret' ->
   structured_guarantee P X eta alpha regret -> structured_guarantee P X eta alpha regret'.
 Proof.
-  intros Hle (Hloss & Hdec & Hplays). split; [assumption|]. split; [assumption|]. intros d T x y Hadv.
-  destruct (Hplays d T x y Hadv) as [Hlearner Hbound]. split; [assumption|]. intros W p Hplay U.
-  apply Rle_trans with (1 := Hbound W p Hplay U). apply Rplus_le_compat_l, Rmult_le_compat_r; [|assumption].
-  apply norm2_nonneg.
+  intros Hle Hguarantee d T. refine (guarantee_weaken T _ _ _ _ _ _ (Hguarantee d T)). intros U h _.
+  apply Rmult_le_compat_r; [apply norm2_nonneg|assumption].
 Qed.
 
 Theorem dominated_descent P lambda A b X eta alpha regret : regular P lambda ->

@@ -162,7 +162,7 @@ Proof.
   split; [assumption|]. split; [now apply softmax_attained|]. split; [|split].
   - replace (X ^ 2 / (4 * ln 2 ^ 2)) with (1 * X ^ 2 / (2 * (2 * ln 2 ^ 2))) by (field; lra).
     apply guarantee_from_decoders with 2; [now apply softmax_regular|assumption|lra|lra|now apply softmax_decodable].
-  - intros eta regret Heta (_ & Hdec & _). apply softmax_needs_room in Hdec; [|assumption|lra|lra].
+  - intros eta regret Heta Hdec. apply guarantee_decodable, softmax_needs_room in Hdec; try assumption; try lra.
     apply Rmult_le_compat_l with (r := 4 * ln 2 ^ 2) in Hdec; [|lra].
     replace (4 * ln 2 ^ 2 * (1 * (1 - eta / (4 * ln 2 ^ 2)))) with (4 * ln 2 ^ 2 - eta) in Hdec by (field; lra). lra.
   - intros eta alpha Heta Halpha Hdec. apply softmax_needs_room in Hdec; [|assumption|assumption|assumption].

@@ -179,7 +179,7 @@ Proof.
   split; [|split; [assumption|split]].
   - replace (4 * X ^ 2) with (4 * X ^ 2 / (2 * (1 / 2))) by field.
     apply guarantee_from_decoders with 1; [assumption|assumption|lra|lra|]. apply Hdec; lra.
-  - intros eta regret Heta (_ & Hfound & _). apply Hdec in Hfound; lra.
+  - intros eta regret Heta Hfound. apply guarantee_decodable, Hdec in Hfound; lra.
   - intros eta alpha Heta Halpha Hfound. apply Hdec in Hfound; [|assumption|assumption].
     assert (H := least_regret 2 eta alpha). lra.
 Qed.

@@ -5,7 +5,7 @@
     plus s S(theta; m) - (eta s^2/2) ||mu - m||^2, and a strongly convex entropy has S >= (lambda/2) ||mu - m||^2. *)
 
 From Coq Require Import Reals Lra Lia Arith FunctionalExtensionality Psatz.
-From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalProximal OptimalUpper OptimalDecoder.
+From Gaptron Require Import Definitions Sums Matrices Linear Optimal OptimalSums OptimalProximal OptimalUpper OptimalDecoder.
 From Gaptron Require Import StructuredDefinitions.
 Open Scope R_scope.
 
@@ -97,6 +97,14 @@ Proof using Hattained.
     - (dot n u (output P y) - dot n theta (output P y)))).
   { unfold slope, dot. rewrite <- sum_minus, <- sum_minus, <- sum_scale. apply sum_ext. intros. ring. }
   rewrite Hslope. apply Rmult_le_compat_l with (r := scale P) in H; lra.
+Qed.
+
+Lemma slope_is_subgradient alpha y theta : 0 < scale P -> 0 < alpha ->
+  score_subgradient n (fun u => alpha * surrogate_loss P y u) theta (fun i => alpha * slope P theta y i).
+Proof using Hattained.
+  intros Hs Halpha u. assert (H := slope_below y theta u Hs).
+  rewrite (sum_ext n _ (fun i => alpha * (slope P theta y i * (u i - theta i)))) by (intros; ring).
+  rewrite sum_scale. apply Rmult_le_compat_l with (r := alpha) in H; [|lra]. unfold dot in H. lra.
 Qed.
 
 (** * What a decoder is paid on average *)
@@ -209,6 +217,36 @@ Proof using Hreg.
   { apply (term_le_sum n (fun i => (q i - mu theta i) * (q i - mu theta i))); [assumption|].
     intros k _. apply (Rle_0_sqr (q k - mu theta k)). }
   assert (q i - mu theta i = 0); [|lra]. apply Rsqr_0_uniq, Rle_antisym; [unfold Rsqr; lra|apply Rle_0_sqr].
+Qed.
+
+(** No subgradient of alpha loss_y in the scores but alpha g_y. *)
+Lemma subgradient_is_slope alpha y theta v : 0 < alpha ->
+  score_subgradient n (fun u => alpha * surrogate_loss P y u) theta v ->
+  forall i, (i < n)%nat -> v i = alpha * slope P theta y i.
+Proof using Hreg.
+  intros Halpha Hv i Hi. assert (Has : 0 < alpha * scale P) by now apply Rmult_lt_0_compat.
+  set (q := fun i => v i / (alpha * scale P) + output P y i).
+  assert (Hq : q i = mu theta i).
+  { apply (subgradient_is_mu theta q); [|assumption]. intros u. specialize (Hv u).
+    unfold surrogate_loss, fenchel_young in Hv. set (I := sum n _) in Hv.
+    replace (dot n q (fun i => u i - theta i)) with (I / (alpha * scale P) + (dot n u (output P y) - dot n theta (output P y))).
+    - apply Rmult_le_reg_l with (1 := Has).
+      replace (alpha * scale P * (conjugate P theta + (I / (alpha * scale P) + (dot n u (output P y) - dot n theta (output P y)))))
+        with (alpha * (scale P * (conjugate P theta + entropy P (output P y) - dot n theta (output P y))) + I
+          - alpha * scale P * (entropy P (output P y) - dot n u (output P y))) by (field; lra). lra.
+    - unfold I, q, dot, Rdiv. rewrite Rmult_comm, <- sum_scale, <- sum_minus, <- sum_plus. apply sum_ext. intros. ring. }
+  unfold slope. rewrite <- Hq. unfold q. field. lra.
+Qed.
+
+(** So every subgradient in the weights is at most alpha ||g_y|| ||x|| large. *)
+Lemma gradient_norm alpha d y W x G : 0 < alpha ->
+  matrix_subgradient n d (fun V => alpha * surrogate_loss P y (scores d V x)) W G ->
+  norm2 n d G <= alpha ^ 2 * dot n (slope P (scores d W x) y) (slope P (scores d W x) y) * dot d x x.
+Proof using Hreg.
+  intros Halpha HG. destruct (subgradient_in_scores n d (fun u => alpha * surrogate_loss P y u) W x G HG) as (v & Hnorm & Hv).
+  destruct Hv as [Hx|Hv]; [rewrite Hx in *; lra|]. apply Rle_trans with (1 := Hnorm). right. f_equal.
+  unfold dot. rewrite <- sum_scale. apply sum_ext. intros i Hi.
+  rewrite (subgradient_is_slope alpha y _ v Halpha Hv i Hi). ring.
 Qed.
 
 (** Omega is its own biconjugate: S(theta; m) has the infimum 0. *)

@@ -99,28 +99,23 @@ Definition entropy_criterion (P : structured) (eta alpha : R) : Prop :=
 
 (** * The guarantee of gradient descent with a decoder *)
 
-(** W_1 = 0, a decoder, W_{t+1} = W_t - (eta/X^2) g_y x^T. *)
-Definition structured_plays (P : structured) (d : nat) (X eta alpha : R) (T : nat)
-    (x : history -> vector) (y : history -> nat) (W : history -> matrix) (p : history -> nat -> R) : Prop :=
-  (forall k i, W [] k i = 0) /\
-  forall h, takes_place (outputs P) T h ->
-    let theta := scores d (W h) (x h) in
-    decodes_at P eta alpha theta (p h) /\
-    forall draw k i, (draw < outputs P)%nat ->
-      W (draw :: h) k i = W h k i - eta / X ^ 2 * (slope P theta (y h) k * x h i).
+(** The game with [d] features: a decoder's prediction is chosen, the output is told, the loss of weights V is
+    alpha loss_y(V x). *)
+Definition decoded (P : structured) (d : nat) (eta alpha : R) : game := {|
+  label_count := outputs P;  draw_count := outputs P;  weight_rows := size P;  features := d;
+  weight_set := fun _ => True;
+  highest_price := 0;
+  choice := nat -> R;
+  may_choose := fun _ W x => decodes_at P eta alpha (scores d W x);
+  chance := fun _ _ p => p;
+  charge := fun _ y draw => cost P draw y;
+  revealed := fun y _ => y;
+  round_loss := fun _ x _ y V => alpha * surrogate_loss P y (scores d V x);
+  estimate := fun _ _ _ => 1;
+  comparable := fun _ => True
+|}.
 
-(** The surrogate is nonnegative and [slope] is its gradient (a subgradient at all scores); a decoder exists at all of
-    them; there is a learner against every adversary; and E sum L <= alpha E sum loss(U x) + regret ||U||^2 for every
-    comparator U. *)
+(** E sum L <= alpha E sum loss(U x) + regret ||U||^2, whatever the number of features is. Steps are along
+    - alpha g_y x^T, eta/X^2 in units of g_y x^T. *)
 Definition structured_guarantee (P : structured) (X eta alpha regret : R) : Prop :=
-  (forall y theta u, (y < outputs P)%nat ->
-    0 <= surrogate_loss P y theta /\
-    surrogate_loss P y theta + dot (size P) (slope P theta y) (fun i => u i - theta i) <= surrogate_loss P y u) /\
-  decodable P eta alpha /\
-  forall d T x y, adversary (surrogate_problem P) d X T x y ->
-    (exists W p, structured_plays P d X eta alpha T x y W p) /\
-    forall W p, structured_plays P d X eta alpha T x y W p ->
-      forall U,
-        expectation (outputs P) p T (paid (surrogate_problem P) y) [] <=
-        alpha * expectation (outputs P) p T (total (fun h => surrogate_loss P (y h) (scores d U (x h)))) []
-        + regret * norm2 (size P) d U.
+  forall d, guarantee (decoded P d eta alpha) X (eta / (alpha * X ^ 2)) (linear regret).

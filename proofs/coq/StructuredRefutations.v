@@ -4,11 +4,6 @@ From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Optimal StructuredDefinitions StructuredCriterion EntropyFamilies.
 Open Scope R_scope.
 
-(** Without decoders there is no guarantee, whatever X and the regret are. *)
-Theorem not_decodable_no_guarantee P X eta alpha regret :
-  ~ decodable P eta alpha -> ~ structured_guarantee P X eta alpha regret.
-Proof. intros H (_ & Hdec & _). exact (H Hdec). Qed.
-
 Section Families.
 Variables (N n : nat) (vectors : nat -> vector) (pay : nat -> nat -> R) (f : vector -> R) (lambda b : R).
 Hypothesis Hentropy : entropy_suits N n vectors f lambda b.

@@ -1,67 +1,22 @@
 (** From the criterion to guarantees: gradient descent with a decoder, and proximal steps. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Descent.
-From Gaptron Require Import Optimal OptimalUpper OptimalDecoder OptimalTheorem.
+From Coq Require Import Reals Lra FunctionalExtensionality.
+From Gaptron Require Import Definitions Sums Matrices Linear GameTheorem.
+From Gaptron Require Import Optimal OptimalDecoder OptimalTheorem.
 From Gaptron Require Import StructuredDefinitions StructuredCriterion.
-Import ListNotations.
 Open Scope R_scope.
 
 (** * Gradient descent *)
 
-Section Descent.
-Variables (P : structured) (d : nat) (X eta alpha : R) (T : nat).
-Variables (x : history -> vector) (y : history -> nat) (W : history -> matrix) (p : history -> nat -> R) (U : matrix).
-Hypothesis Hattained : attained P.
-Hypothesis Hs : 0 < scale P.
-Hypothesis HX : 0 < X.
-Hypothesis Heta : 0 < eta.
-Hypothesis Halpha : 0 < alpha.
-Hypothesis Hadv : adversary (surrogate_problem P) d X T x y.
-Hypothesis Hplay : structured_plays P d X eta alpha T x y W p.
-
-Notation n := (size P).
-Notation N := (outputs P).
-
-Lemma inner_outer g z V : inner n d (fun k i => g k * z i) V = dot n g (fun k => dot d (V k) z).
+(** What may be chosen for features of norm X is a decoder: without decoders there is no guarantee. *)
+Lemma guarantee_decodable P X eta alpha regret :
+  0 < X -> structured_guarantee P X eta alpha regret -> decodable P eta alpha.
 Proof.
-  apply sum_ext. intros k _. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring.
+  intros HX Hguarantee theta. destruct (Hguarantee 1%nat 0%nat) as (_ & Hdecides & _).
+  destruct (Hdecides (fun k _ => theta k / X) (fun _ => X) I) as [p Hp]; [cbn; lra|]. exists p.
+  replace theta with (scores 1 (fun k _ => theta k / X) (fun _ => X)); [exact Hp|].
+  apply functional_extensionality. intros k. unfold scores, dot. cbn. field. lra.
 Qed.
-
-Lemma norm2_outer g z : norm2 n d (fun k i => g k * z i) = dot d z z * dot n g g.
-Proof.
-  unfold norm2. rewrite inner_outer, <- dot_scale. apply dot_ext; [reflexivity|]. intros k _.
-  rewrite (dot_comm d _ z), (dot_scale d z (g k) z). ring.
-Qed.
-
-Theorem structured_descent :
-  expectation N p T (paid (surrogate_problem P) y) [] <=
-  alpha * expectation N p T (total (fun h => surrogate_loss P (y h) (scores d U (x h)))) []
-  + alpha * X ^ 2 / (2 * eta) * norm2 n d U.
-Proof using All.
-  assert (HX2 : 0 < X ^ 2) by now apply pow_lt. destruct Hplay as [Hzero Hround].
-  apply (full_descent N T alpha p) with (W := W) (eta := eta / X ^ 2)
-    (l := fun h V => surrogate_loss P (y h) (scores d V (x h))); [| |lra|right; field; lra|assumption|].
-  - intros h Hh. now destruct (Hround h Hh) as [[Hdist _] _].
-  - apply Rmult_lt_0_compat; [assumption|now apply Rinv_0_lt_compat].
-  - intros h Hh. destruct (Hround h Hh) as [[_ Hpays] Hstep]. destruct (Hadv h Hh) as (Hy & Hx & _).
-    cbn [arena label_count features labels surrogate_problem] in Hy, Hx.
-    set (theta := scores d (W h) (x h)) in *. set (g := slope P theta (y h)) in *.
-    exists (fun k i => g k * x h i). split; [|split; [intros draw k i; apply Hstep|]].
-    + intros V. rewrite inner_outer.
-      replace (dot n g (fun k => dot d (fun i => V k i - W h k i) (x h)))
-        with (dot n g (fun i => scores d V (x h) i - theta i)); [now apply slope_below|].
-      apply dot_ext; [reflexivity|]. intros k _. unfold theta, scores, dot. rewrite <- sum_minus.
-      apply sum_ext. intros. ring.
-    + apply Rle_trans with (1 := Hpays (y h) Hy). apply Rmult_le_compat_l; [lra|]. fold theta g.
-      rewrite norm2_outer. assert (HG : 0 <= dot n g g) by apply dot_square_nonneg. set (G := dot n g g) in *.
-      assert (Hlast : eta / X ^ 2 / 2 * (dot d (x h) (x h) * G) <= eta / 2 * G); [|lra].
-      replace (eta / X ^ 2 / 2 * (dot d (x h) (x h) * G)) with (eta / 2 * G * (dot d (x h) (x h) / X ^ 2)) by (field; lra).
-      rewrite <- (Rmult_1_r (eta / 2 * G)) at 2. apply Rmult_le_compat_l; [apply Rmult_le_pos; lra|].
-      apply Rmult_le_reg_r with (X ^ 2); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
-Qed.
-
-End Descent.
 
 Section Guarantee.
 Variables (P : structured) (lambda X eta alpha : R).
@@ -78,26 +33,30 @@ Proof using Hreg.
   now apply kept_bounds_are_affordable with p.
 Qed.
 
-Fixpoint structured_weights (d : nat) (x : history -> vector) (y : history -> nat) (h : history) : matrix :=
-  match h with
-  | [] => fun _ _ => 0
-  | _ :: h => fun k i => structured_weights d x y h k i
-      - eta / X ^ 2 * (slope P (scores d (structured_weights d x y h) (x h)) (y h) k * x h i)
-  end.
-
 Lemma guarantee_from_decoders : decodable P eta alpha -> structured_guarantee P X eta alpha (alpha * X ^ 2 / (2 * eta)).
 Proof using All.
-  intros Hdec. assert (Hfound := found_decoder Hdec).
-  assert (Hattained : attained P) by apply Hreg. assert (Hs : 0 < scale P) by apply Hreg.
-  split; [|split; [assumption|]].
-  - intros y theta u Hy. split; [|now apply slope_below].
-    apply Rmult_le_pos; [lra|]. apply fenchel_young_nonneg; [assumption|].
-    now apply output_in_domain with lambda.
-  - intros d T x y Hadv. split.
-    + exists (structured_weights d x y),
-        (fun h => structured_decoder P eta alpha (scores d (structured_weights d x y h) (x h))).
-      split; [reflexivity|]. intros h Hh. split; [apply Hfound|]. reflexivity.
-    + intros W p Hplay U. now apply structured_descent with W.
+  intros Hdec d. assert (Hattained : attained P) by apply Hreg. assert (Hs : 0 < scale P) by apply Hreg.
+  assert (HX2 : 0 < X ^ 2) by now apply pow_lt. assert (Hunit : 0 < alpha * X ^ 2) by now apply Rmult_lt_0_compat.
+  apply told_guarantee; cbn [decoded weight_set revealed estimate label_count draw_count features may_choose chance
+    charge highest_price round_loss weight_rows]; auto.
+  - now apply Rdiv_lt_0_compat.
+  - right. field. lra.
+  - intros W x p y V Hy. apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; [lra|].
+    apply fenchel_young_nonneg; [assumption|]. now apply output_in_domain with lambda.
+  - intros W x p y V Hy. exists (outer (fun k => alpha * slope P (scores d V x) y k) x).
+    apply (outer_subgradient (size P) d (fun theta => alpha * surrogate_loss P y theta)). now apply slope_is_subgradient.
+  - intros W x _. exists (structured_decoder P eta alpha (scores d W x)). now apply found_decoder.
+  - intros W x p Hp. apply Hp.
+  - intros W x p y price g Hp Hy Hx _ Hg. destruct Hp as [_ Hpays]. specialize (Hpays y Hy). unfold weighted in Hpays.
+    assert (Hnorm := gradient_norm P lambda Hreg alpha d y W x g Halpha Hg).
+    set (S := dot (size P) (slope P (scores d W x) y) (slope P (scores d W x) y)) in *.
+    assert (HS : 0 <= S) by apply dot_square_nonneg. set (G := norm2 _ _ _) in *.
+    assert (Hsquare : G <= alpha ^ 2 * S * X ^ 2).
+    { apply Rle_trans with (1 := Hnorm). apply Rmult_le_compat_l; [|assumption].
+      apply Rmult_le_pos; [apply pow2_ge_0|assumption]. }
+    assert (Hlast : eta / (alpha * X ^ 2) / 2 * G <= alpha * (eta / 2 * S)); [|lra].
+    replace (alpha * (eta / 2 * S)) with (eta / (alpha * X ^ 2) / 2 * (alpha ^ 2 * S * X ^ 2)) by (field; lra).
+    apply Rmult_le_compat_l; [|assumption]. left. apply Rdiv_lt_0_compat; [now apply Rdiv_lt_0_compat|lra].
 Qed.
 
 (** Gradient descent has its guarantee iff the criterion holds: the rate is at most lambda/(s X^2). *)
@@ -105,7 +64,7 @@ Theorem structured_theorem : eta * scale P <= lambda ->
   (structured_guarantee P X eta alpha (alpha * X ^ 2 / (2 * eta)) <-> entropy_criterion P eta alpha).
 Proof using All.
   intros Hrate. destruct (structured_criterion P lambda eta alpha Hreg Heta Halpha) as [Honly Hiff]. split.
-  - intros (_ & Hdec & _). now apply Honly.
+  - intros Hguarantee. apply Honly. now apply guarantee_decodable with X (alpha * X ^ 2 / (2 * eta)).
   - intros Hcrit. apply guarantee_from_decoders. now apply Hiff.
 Qed.
 

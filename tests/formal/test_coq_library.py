@@ -557,7 +557,27 @@ PLANTED = {
         "StructuredCriterion",
     ),
     "a structured step that is too large": (
-        ("StructuredDefinitions.v", "- eta / X ^ 2 * (slope P", "- 2 * eta / X ^ 2 * (slope P"),
+        ("StructuredDefinitions.v", "X (eta / (alpha * X ^ 2))", "X (2 * eta / (alpha * X ^ 2))"),
+        "StructuredTheorem",
+    ),
+    "a structured loss that counts once": (
+        ("StructuredDefinitions.v", "V => alpha * surrogate_loss P y (", "V => surrogate_loss P y ("),
+        "StructuredTheorem",
+    ),
+    "a cost with its outputs in the other order": (
+        ("StructuredDefinitions.v", "draw => cost P draw y;", "draw => cost P y draw;"),
+        "StructuredTheorem",
+    ),
+    "an output that is not told": (
+        ("StructuredDefinitions.v", "revealed := fun y _ => y;", "revealed := fun _ _ => 0%nat;"),
+        "StructuredTheorem",
+    ),
+    "any prediction for a decoder's": (
+        (
+            "StructuredDefinitions.v",
+            "may_choose := fun _ W x => decodes_at P eta alpha (scores d W x);",
+            "may_choose := fun _ _ _ => is_distribution (outputs P);",
+        ),
         "StructuredTheorem",
     ),
     "sparsemax at a larger rate": (
