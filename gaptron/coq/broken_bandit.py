@@ -212,7 +212,7 @@ class MarginGame(BanditWitness, MarginWitness):
 
     def in_game(self) -> None:
         """P(wrong) - gamma (K - 1)/K - phi(m) + eta g^2/p'(y) > 0 for a tangent of phi there."""
-        d, (row,), label = self.margin, self.found.scores, self.found.label
+        (row,), label = self.found.scores, self.found.label
         top = top_label(row)
         (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
@@ -224,10 +224,8 @@ class MarginGame(BanditWitness, MarginWitness):
         self.positive("witness_gap", self.gap_in_game(share, top == label, value, ("^", slope, 2)))
         at, top_at, falls = number(m), number(s), self.falls(slope)
         texts = " ".join(map(self.show, (slope, value, share, chance)))
-        d.add(
-            f"Lemma witness_breaks : {self.broken_in_game}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            self.broken_in_game,
             f"  refine (margin_broken_bandit {self.k} _ _ _ witness_scores {LIA} _ _ _ {top} {label} {rival} {top_at}",
             f"    {at} {texts} _ _ {LIA} {LIA} {LIA} _ _ _ _ (proj2 {says}) _",
             f"    (proj1 {says}) _ _ _ _).",
@@ -242,8 +240,6 @@ class MarginGame(BanditWitness, MarginWitness):
             "  - cbn [Nat.eqb]. rewrite ?witness_classes. equal.",
             "  - use witness_chance.",
             "  - cbn [Nat.eqb]. rewrite ?witness_classes. use witness_gap.",
-            "Qed.",
-            "",
         )
 
 
@@ -252,7 +248,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
 
     def in_game(self) -> None:
         """P(wrong) - gamma (K - 1)/K - psi(q) + eta/2 ||g||^2/p'(y) > 0 for the slope of psi at q."""
-        d, label, weights = self.softmax, self.found.label, self._in_ball()
+        label, weights = self.found.label, self._in_ball()
         self.weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
@@ -263,10 +259,8 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         self.positive("witness_in_ball", self._slack(weights))
         self.positive("witness_gap", self._gap_there(weights, share))
         texts = " ".join(map(self.show, (self.loss_at(chances[label]), share, chance)))
-        d.add(
-            f"Lemma witness_breaks : {self.broken_in_game}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            self.broken_in_game,
             f"  refine (softmax_broken_bandit {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ _",
             f"    {top} {label} {above} {q} {number(squares_of(chances, label))} _ {texts}",
             f"    _ {LIA} _ _ _ _ (proj2 {says}) _ _ _ _ _ _).",
@@ -279,8 +273,6 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
             "  - cbn [Nat.eqb]. rewrite ?witness_classes. equal.",
             "  - use witness_chance.",
             "  - cbn [Nat.eqb]. rewrite ?witness_classes. use witness_gap.",
-            "Qed.",
-            "",
         )
 
     def _in_ball(self) -> Row:

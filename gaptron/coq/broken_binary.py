@@ -40,10 +40,8 @@ class BinaryWitness(Witness):
         self.positive("witness_gap", self.gap_of(self.value(d.a, abs(z)), top == label, tangent.value, step))
         at, size = number(z), number(abs(z))
         constants = [(constant, "") for constant in d.prediction.constants()]
-        d.add(
-            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            self.is_broken(self.there),
             f"  apply {d.prediction.broken_by}.",
             f"  refine (binary_broken _ _ _ {at} _ _ {label} {top} {size} _ {LIA} _ _ (proj2 {says}) _).",
             "  - destruct Rle_dec; first [reflexivity | exfalso; lra].",
@@ -51,47 +49,41 @@ class BinaryWitness(Witness):
             f"  - cbn [Nat.eqb]. {d.prediction.priced}.",
             f"    rewrite (proj1 {says}).",
             f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''), *constants)}.",
-            "Qed.",
-            "",
         )
 
     def map(self) -> None:
         """The gap map at |z|."""
         at = number(self.found.at)
         outside = self.outside(self.found.at)
-        self.binary.add(
-            f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_map 1 {self.there} 1",
             f"  refine (binary_map_broken _ _ _ {at} {at} _ _).",
             "  - unfold Rabs. destruct Rcase_abs; lra.",
             f"  - {outside}.",
-            "Qed.",
-            "",
         )
 
-    def loss(self) -> None:
-        """The loss of the label, at a score or at three of them."""
+    def not_convex(self) -> None:
+        """The loss of the label above its chord, at three scores."""
         label, t = self.found.label, self.found.weight
-        side = self.sides[label]
-        lines = [f"Lemma witness_breaks : broken_loss 2 {self.there}.", "Proof.", "  assert (Hc := witness_claimed)."]
-        if self.scores_of:
-            first, middle, last = self.scores_of
-            low, between, high = (self.value(side, z) for z in self.scores_of)
-            self.positive("witness_is_above", ("+", between, ("*", -t, low), ("*", t - 1, high)))
-            line = f"({number(t)} * {number(first)} + (1 - {number(t)}) * {number(last)})"
-            lines += [
-                f"  refine (binary_loss_not_convex _ _ _ {number(t)} {label} {number(first)} {number(last)} {LIA}",
-                "    ltac:(lra) _). cbn [Nat.eqb].",
-                f"  replace {line} with {number(middle)} by lra.",
-                f"  {self.by_fact('witness_is_above', *((side, number(z)) for z in self.scores_of))}.",
-            ]
-        else:
-            label, side = min(enumerate(self.sides), key=lambda row: least(self.value(row[1], self.found.at)))
-            self.positive("witness_is_negative", ("*", -ONE, self.value(side, self.found.at)))
-            at = number(self.found.at)
-            lines += [
-                f"  refine (binary_loss_negative _ _ _ {label} {at} {LIA} _). cbn [Nat.eqb].",
-                f"  {self.by_fact('witness_is_negative', (side, at))}.",
-            ]
-        self.binary.add(*lines, "Qed.", "")
+        side, (first, middle, last) = self.sides[label], self.scores_of
+        low, between, high = (self.value(side, z) for z in self.scores_of)
+        self.positive("witness_is_above", ("+", between, ("*", -t, low), ("*", t - 1, high)))
+        line = f"({number(t)} * {number(first)} + (1 - {number(t)}) * {number(last)})"
+        self.witness_breaks(
+            f"broken_loss 2 {self.there}",
+            f"  refine (binary_loss_not_convex _ _ _ {number(t)} {label} {number(first)} {number(last)} {LIA}",
+            "    ltac:(lra) _). cbn [Nat.eqb].",
+            f"  replace {line} with {number(middle)} by lra.",
+            f"  {self.by_fact('witness_is_above', *((side, number(z)) for z in self.scores_of))}.",
+        )
+
+    def negative(self) -> None:
+        """The smaller loss at a score."""
+        label, side = min(enumerate(self.sides), key=lambda row: least(self.value(row[1], self.found.at)))
+        self.positive("witness_is_negative", ("*", -ONE, self.value(side, self.found.at)))
+        at = number(self.found.at)
+        self.witness_breaks(
+            f"broken_loss 2 {self.there}",
+            f"  refine (binary_loss_negative _ _ _ {label} {at} {LIA} _). cbn [Nat.eqb].",
+            f"  {self.by_fact('witness_is_negative', (side, at))}.",
+        )

@@ -38,10 +38,8 @@ class MarginWitness(Witness):
         at, top_at = number(m), number(s)
         constants = [(one, "") for one in d.prediction.constants()]
         falls = self.falls(slope)
-        d.add(
-            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            self.is_broken(self.there),
             f"  apply {d.prediction.broken_by}.",
             f"  refine (margin_broken {self.k} _ _ _ witness_scores {LIA} _ _ {top} {label} {rival} {top_at} {at} _",
             f"    _ _ {LIA} {LIA} {LIA} _ _ _ (proj2 {says}) _ _).",
@@ -53,38 +51,24 @@ class MarginWitness(Witness):
             f"  - {falls}.",
             f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (proj1 {says}).",
             f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
-            "Qed.",
-            "",
         )
 
     def map(self) -> None:
         """The gap map at a top margin."""
-        d, at = self.margin, self.found.at
-        row = self._one_ahead()
+        at, row = self.found.at, self._one_ahead()
         outside = self.outside(at)
-        d.add(
-            f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_map 1 {self.there} 1",
             f"  refine (margin_map_broken {self.k} _ _ _ witness_scores 0 {number(at)} _ _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, 0)}.",
             f"  - {outside}.",
-            "Qed.",
-            "",
         )
 
-    def loss(self) -> None:
-        """The loss is negative at a margin, or above its chord."""
-        if self.found.scores:
-            self._not_convex()
-        else:
-            self._negative()
-
-    def _not_convex(self) -> None:
-        d, label, t = self.margin, self.found.label, self.found.weight
+    def not_convex(self) -> None:
+        """Above its chord at a margin."""
+        label, t, phi = self.found.label, self.found.weight, self.margin.phi
         first, middle, last = self.found.scores
-        phi = d.phi
         self.scores("first_scores", first)
         self.scores("last_scores", last)
         margins = [margin(row, label)[0] for row in (first, last, middle)]
@@ -93,34 +77,25 @@ class MarginWitness(Witness):
         weight = number(t)
         line = ON_LINE.format(t=weight, a="first_scores", b="last_scores")
         values = [number(m) for m in margins]
-        d.add(
-            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_loss {self.k} {self.there}",
             f"  refine (margin_loss_not_convex {self.k} _ _ _ first_scores last_scores {weight} {label} {1 - label}",
             f"    {' '.join(values)} {LIA} {LIA} ltac:(lra) _ _ _ _).",
             f"  - {self.is_margin('first_scores', first, label)}.",
             f"  - {self.is_margin('last_scores', last, label)}.",
             f"  - {self.is_margin(line, middle, label)}.",
             f"  - {self.by_fact('witness_is_above', *((phi, value) for value in values))}.",
-            "Qed.",
-            "",
         )
 
-    def _negative(self) -> None:
-        d, at = self.margin, self.found.at
-        phi = d.phi
-        row = self._one_ahead()
+    def negative(self) -> None:
+        """At a margin."""
+        at, phi, row = self.found.at, self.margin.phi, self._one_ahead()
         self.positive("witness_is_negative", ("*", -ONE, self.value(phi, at)))
-        d.add(
-            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_loss {self.k} {self.there}",
             f"  refine (margin_loss_negative {self.k} _ _ _ witness_scores 0 1 {number(at)} {LIA} {LIA} _ _).",
             f"  - {self.is_margin('witness_scores', row, 0)}.",
             f"  - {self.by_fact('witness_is_negative', (phi, number(at)))}.",
-            "Qed.",
-            "",
         )
 
     def _one_ahead(self) -> list[Fraction]:

@@ -59,14 +59,11 @@ class Criterion(Witness):
 
     def broken(self, applied: str, *tactics: str) -> None:
         """The lemma, by a theorem of the library."""
-        self.development.add(
-            f"Lemma witness_breaks : {self.not_attained(self.k, self.c, '1')}.",
-            "Proof.",
-            f"  assert (Hc := witness_claimed). destruct (loss_conditions {self.c} Hc) as ({self.facts}).",
+        self.witness_breaks(
+            self.not_attained(self.k, self.c, "1"),
+            f"  destruct (loss_conditions {self.c} Hc) as ({self.facts}).",
             f"  apply ({applied}); rewrite ?witness_classes.",
             *(f"  - {tactic}." for tactic in tactics),
-            "Qed.",
-            "",
         )
 
 

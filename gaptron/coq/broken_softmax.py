@@ -45,10 +45,8 @@ class SoftmaxWitness(Witness):
         constants = [(one, "") for one in d.prediction.constants()]
         falls, says = self.falls(chances[label]), self.says(chances[label])
         self.positive("witness_gap", self._gap(weights))
-        d.add(
-            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            self.is_broken(self.there),
             f"  apply {d.prediction.broken_by}.",
             f"  refine (softmax_broken {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ {top} {label}",
             f"    {above} {q} {number(squares_of(chances, label))} _ _ {LIA} _ _ _",
@@ -58,52 +56,36 @@ class SoftmaxWitness(Witness):
             f"  - {falls}.",
             f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (proj1 {says}).",
             f"    {self.by_fact('witness_gap', (d.a, above), (d.eta, ''), *constants)}.",
-            "Qed.",
-            "",
         )
 
     def map(self) -> None:
         """The gap map at a largest probability."""
-        d, at = self.softmax, self.found.at
+        at = self.found.at
         self.weights("witness_weights", self._with_chance(at))
         outside = self.outside(at)
-        d.add(
-            f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_map 1 {self.there} 1",
             f"  refine (softmax_map_broken {self.k} _ _ witness_weights witness_weights_positive 0 {number(at)}",
             "    _ _ _).",
             f"  - {self.is_top}.",
             f"  - {self.computed}.",
             f"  - {outside}.",
-            "Qed.",
-            "",
         )
 
-    def loss(self) -> None:
-        """The loss is negative at a probability, or above its chord."""
-        if self.found.scores:
-            self._not_convex()
-        else:
-            self._negative()
-
-    def _negative(self) -> None:
+    def negative(self) -> None:
+        """At a probability."""
         d, at = self.softmax, self.found.at
         self.weights("witness_weights", self._with_chance(at))
         self.positive("witness_is_negative", ("*", -ONE, self.value(d.psi, at)))
-        d.add(
-            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_loss {self.k} {self.there}",
             f"  refine (softmax_loss_negative {self.k} _ _ witness_weights witness_weights_positive 0 {number(at)}",
             f"    {LIA} _ _).",
             f"  - {self.computed}.",
             f"  - {self.by_fact('witness_is_negative', (d.psi, number(at)))}.",
-            "Qed.",
-            "",
         )
 
-    def _not_convex(self) -> None:
+    def not_convex(self) -> None:
         """The ends are powers of weights, so that the scores between them are logarithms of rational weights, too."""
         d, label, t = self.softmax, self.found.label, self.found.weight
         first, _, last = self.found.scores
@@ -115,18 +97,14 @@ class SoftmaxWitness(Witness):
             self.weights(name, weights)
         low, between, high = (number(chance) for chance in self._on_line(*found))
         self.positive("witness_is_above", self._excess(*found))
-        d.add(
-            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_loss {self.k} {self.there}",
             f"  refine (softmax_loss_not_convex {self.k} _ _ first_weights last_weights {t.denominator} {t.numerator}",
             f"    {number(t)} {label} {low} {high} {between} first_weights_positive last_weights_positive",
             f"    {LIA} {LIA} ltac:(lra) _ _ _ _ _).",
             "  - simpl; lra.",
             *[f"  - {self.computed}."] * 3,
             f"  - {self.by_fact('witness_is_above', *((d.psi, place) for place in (low, high, between)))}.",
-            "Qed.",
-            "",
         )
 
     # --- terms ----------------------------------------------------------------------------------------------------

@@ -171,7 +171,23 @@ class Witness:
 
     def loss(self) -> None:
         """The loss is negative somewhere, or above its chord."""
+        if self.found.scores:
+            self.not_convex()
+        else:
+            self.negative()
+
+    def not_convex(self) -> None:
+        """The loss is above its chord."""
         raise NotImplementedError
+
+    def negative(self) -> None:
+        """The loss is negative somewhere."""
+        raise NotImplementedError
+
+    def witness_breaks(self, says: str, *proof: str) -> None:
+        """The lemma of what the numbers break, at parameters that the theorem claims (``Hc``)."""
+        opened = ("Proof.", "  assert (Hc := witness_claimed).")
+        self.development.add(f"Lemma witness_breaks : {says}.", *opened, *proof, "Qed.", "")
 
     # --- terms at the numbers -------------------------------------------------------------------------------------
 
@@ -309,15 +325,11 @@ class Witness:
         eta, regret = self.value(d.eta), self.value(d.regret)
         lemma_one: Term = ("^", ("*", Fraction(2), eta), -1)
         self.positive("witness_is_less", ("+", lemma_one, ("*", -ONE, regret)))
-        d.add(
-            f"Lemma witness_breaks : broken_regret (rate {self.c} / 1 ^ 2) (regret {self.c} * 1 ^ 2).",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
+        self.witness_breaks(
+            f"broken_regret (rate {self.c} / 1 ^ 2) (regret {self.c} * 1 ^ 2)",
             f"  unfold broken_regret. replace (rate {self.c} / 1 ^ 2) with (rate {self.c}) by field.",
             f"  replace (regret {self.c} * 1 ^ 2) with (regret {self.c}) by ring.",
             f"  {self.by_fact('witness_is_less', (d.eta, ''), (d.regret, ''))}.",
-            "Qed.",
-            "",
         )
 
     def outside(self, at: Fraction) -> str:
