@@ -250,7 +250,7 @@ def test_a_derivation_that_kills_its_process_costs_one_theorem_with_a_cache_too(
     obligations = check_module.obligations_of
     monkeypatch.setattr(
         check_module,
-        "obligations",
+        "obligations_of",
         lambda item: os.kill(os.getpid(), signal.SIGSEGV) if item.name == "b" else obligations(item),
     )
     found = check(items, 10, 1, cache=cache)
