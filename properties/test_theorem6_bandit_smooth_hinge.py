@@ -24,6 +24,7 @@ SHARP = (
     Stream.of(2, ["1"] * 4, [1] * 4, radius="1/2"),
     Stream.of(3, ["1"] * 8, [1] * 8, radius="1/2"),
     Stream.of(2, ["1 0", "0 1"] * 3, [1, 1, 0, 1, 1, 0], radius="1/4"),
+    Stream.of(2, ["1", "1"], [0, 1], radius="3/4", counts=[5, 45]),  # gamma = 3/10: fractions of 2^50 digits
 )
 
 test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)

@@ -6,23 +6,29 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.bounds.exact_stream import ExactStream, is_rational
-from gaptron.bounds.sides import Sides
+from gaptron.bounds.sides import Game, Sides
 from gaptron.language.theorems import StatedTheorem
 from gaptron.numbers.evaluate import Number, ball, value_at
 from gaptron.numbers.kinds import IrrationalError
 
-SHORT = 64  # rounds that fractions, which may double in length with each, are asked for
+SHORT = 64  # rounds that fractions are asked for
+SHORT_OF_ESTIMATES = 12  # if steps are divided by chances that depend on the weights: lengths double with each
 
 
 def exact_sides(theorem: StatedTheorem, stream: ExactStream, U: Any) -> Sides:
     """Both sides, in fractions if parameters and projections are rational and the stream is short, else in balls."""
     game, sides = stream.game(theorem), None
-    if stream.horizon <= SHORT and is_rational(game):
+    if stream.horizon <= _short(game) and is_rational(game):
         with suppress(IrrationalError):  # a projection needs a root
             sides = game.sides_of_blocks(stream.blocks, U)
     if sides is None:
         sides = game.sides_of_blocks(stream.blocks, U, arithmetic="ball")
     return abstaining_sides(theorem, stream, sides)
+
+
+def _short(game: Game) -> int:
+    is_uniform = game.theorem.data.feedback != "bandit" or game.exploration == 1
+    return SHORT if is_uniform else SHORT_OF_ESTIMATES
 
 
 def abstaining_sides(theorem: StatedTheorem, stream: ExactStream, sides: Sides, *, exact: bool = True) -> Sides:
