@@ -4,9 +4,8 @@
     Martins and Niculae 2020, "Learning with Fenchel-Young losses", on the right. Inner products are those
     of the first [size] entries. *)
 
-From Coq Require Import Reals List.
+From Coq Require Import Reals.
 From Gaptron Require Import Definitions Optimal.
-Import ListNotations.
 Open Scope R_scope.
 
 Record structured := Structured {
