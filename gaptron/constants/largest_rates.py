@@ -14,10 +14,11 @@ from gaptron.constants.rate_search import Binding, contacts
 from gaptron.constants.vanishing_rates import curve
 from gaptron.constants.witnesses import breaks_every_rate
 from gaptron.guesses.computer_algebra import SympyGuesses
-from gaptron.obligations.attained import TWO_LABELS
+from gaptron.obligations import reduction_of
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.setting import in_setting
+from gaptron.obligations.softmax_losses import TWO_LABELS
 from gaptron.prove.one_variable import simplest_between
 from gaptron.prove.tasks import Task
 from gaptron.symbols import K
@@ -141,7 +142,7 @@ def sharpen(
         answers[-1].whole_loss = f"of the loss phi = {phi} of the comparator's margin, without off_above"
     guesses = SympyGuesses.of(theorem)
     coverage = Coverage(guesses)
-    needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()], guesses)
+    needed = in_setting(theorem, [*loss_obligations(reduction_of(theorem), coverage), *coverage.obligation()], guesses)
     failed = engine.failures([tuple(Task(theorem, o) for o in needed)])[0]
     if failed is not None and engine.is_late:
         for answer in answers:

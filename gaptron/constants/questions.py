@@ -25,13 +25,12 @@ from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_eve
 from gaptron.door.reading import read
 from gaptron.guesses import obligations_of
 from gaptron.guesses.computer_algebra import SympyGuesses
-from gaptron.obligations import Obligation
-from gaptron.obligations.all_scores import MOST_LISTED, criterion_of_all_scores
-from gaptron.obligations.attained import proximal_constraints, proximal_obligations
+from gaptron.obligations import Obligation, reduction_of
+from gaptron.obligations.attained import proximal_obligations
 from gaptron.obligations.constraint import Implied
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.decoder import all_algebraic, decoder_implications
 from gaptron.obligations.gap import gap_obligations
+from gaptron.obligations.needs import all_algebraic
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.setting import in_setting
@@ -39,7 +38,7 @@ from gaptron.prove.broken_criteria import streams
 from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import LossOfAllScores, never_off
+from gaptron.theory.losses import never_off
 from gaptron.theory.theorem import NO_MIXTURE, Lemma, Theorem
 
 
@@ -72,11 +71,7 @@ def optimal_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The criterion of every algorithm, in eta = 1/(2 c)."""
     whole = proximal(theorem)
     guesses = SympyGuesses.of(whole)
-    coverage = Coverage(guesses)
-    if isinstance(whole.loss, LossOfAllScores):  # the search takes the numbers of labels one by one
-        found = criterion_of_all_scores(whole, whole.loss, coverage, last=MOST_LISTED)
-        return in_symbols(found, guesses)
-    return in_symbols(proximal_constraints(whole, coverage), guesses)
+    return in_symbols(reduction_of(whole).searched(Coverage(guesses)), guesses)
 
 
 def breaks_every_algorithm(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
@@ -116,12 +111,12 @@ def for_classes(theorem: Theorem, n_classes: int) -> Theorem:
 def _given(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     whole = with_rate(theorem, eta)
     guesses = SympyGuesses.of(whole)
-    coverage, rate = Coverage(guesses), read(eta)
+    reduction, coverage, rate = reduction_of(whole), Coverage(guesses), read(eta)
     needed = (
-        *gap_map_obligations(whole, coverage),
-        *defined_obligations(whole, coverage),
+        *gap_map_obligations(reduction, coverage),
+        *defined_obligations(reduction, coverage),
         learning_rate_obligation(whole, rate, coverage),
-        *gap_obligations(whole, rate, coverage),
+        *gap_obligations(reduction, rate, coverage),
     )
     yield None, _tasks(whole, (*needed, *coverage.obligation()))
 
@@ -162,7 +157,9 @@ def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     guesses = SympyGuesses.of(theorem)
     coverage = Coverage(guesses)
-    exists = _lemma(theorem, "a decoder exists", decoder_implications(theorem, read(eta), coverage), guesses)
+    exists = _lemma(
+        theorem, "a decoder exists", reduction_of(theorem).decoder_implications(read(eta), coverage), guesses
+    )
     yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation(), guesses)))
 
 
@@ -170,7 +167,7 @@ def _any_algorithm(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     whole = proximal(theorem, 1 / (2 * eta))
     guesses = SympyGuesses.of(whole)
     coverage = Coverage(guesses)
-    needed = tuple(proximal_obligations(whole, coverage))
+    needed = tuple(proximal_obligations(reduction_of(whole), coverage))
     yield None, _tasks(whole, (*needed, *coverage.obligation()))
 
 

@@ -11,10 +11,10 @@ from gaptron.door.showing import show
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.guesses.in_sympy import SympyRegion
 from gaptron.language.normal import put, slope
+from gaptron.obligations import reduction_of
 from gaptron.obligations.assumptions import RATE
 from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import cases
 from gaptron.obligations.sequents import Sequent
 from gaptron.symbols import K
 from gaptron.theory.theorem import Implication, Theorem
@@ -82,7 +82,7 @@ def gap_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The cases of the surrogate gap for the theorem's own gap map; 1 where the gap is not defined."""
     guesses = SympyGuesses.of(theorem)
     coverage = Coverage(guesses)
-    for case in cases(theorem, RATE, coverage):
+    for case in reduction_of(theorem).cases(RATE, coverage):
         name = case.kind if case.label is None else f"{case.kind}, y = {case.label}"
         kept = [claim for claim in case.claims if not guesses.seems_empty(claim.given)]
         yield from in_symbols((linear(name, claim, case.label) for claim in kept), guesses)

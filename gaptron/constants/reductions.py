@@ -19,16 +19,14 @@ from gaptron.guesses.in_sympy import SympyRegion, s
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import put
-from gaptron.obligations import needs
+from gaptron.obligations import needs, reduction_of
 from gaptron.obligations.assumptions import RATE
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import Case, cases
-from gaptron.obligations.loss import probability
-from gaptron.obligations.needs import Need, faces, falling
 from gaptron.obligations.pieces import Region, put_all
+from gaptron.obligations.reduction import Case, Need, Reduction
 from gaptron.obligations.sequents import Sequent, claims_more_than_two, class_conditions
-from gaptron.obligations.softmax_needs import smooth_psi, squared_slope
+from gaptron.obligations.softmax_losses import squared_slope, whole_psi
 from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, m, p
 from gaptron.theory.decoders import GapMap
@@ -49,8 +47,7 @@ def decoder_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
     """The needs of all labels sum to at most 1."""
     reduce = _softmax_decoder_constraints if is_softmax(theorem) else needs.decoder_constraints
     guesses = SympyGuesses.of(theorem)
-    coverage = Coverage(guesses)
-    return in_symbols(reduce(theorem, coverage), guesses)
+    return in_symbols(reduce(reduction_of(theorem), Coverage(guesses)), guesses)
 
 
 def is_softmax(theorem: Theorem) -> bool:
@@ -75,8 +72,8 @@ def margin_map_constraints(theorem: Theorem, coverage: Coverage, tied: bool = Fa
     If ``tied``, the need of a wrong label falls with its margin, so that t = s is the worst: this is among them.
     """
     if tied:
-        yield from falling(theorem, coverage)
-    every = faces(theorem, coverage)
+        yield from needs.falling(reduction_of(theorem), coverage)
+    every = reduction_of(theorem).faces(coverage)
     rights, wrongs = ([need for face in every for need in getattr(face, side)] for side in ("right", "wrong"))
     conditions = class_conditions(theorem)
     for need in rights:
@@ -120,7 +117,8 @@ def _softmax_map_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[C
 
 def _split(theorem: Theorem, share: int, coverage: Coverage) -> tuple[list[Case], list[Case]]:
     """Right and wrong cases of the gap for a constant gap map."""
-    found = list(cases(replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None), RATE, coverage))
+    mixed = replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None)
+    found = list(reduction_of(mixed).cases(RATE, coverage))
     return [case for case in found if case.kind == "right"], [case for case in found if case.kind == "wrong"]
 
 
@@ -142,7 +140,7 @@ def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator
 
     At the largest learning rate that is at most 1 of itself, as it has to be; otherwise it is cut there.
     """
-    psi = smooth_psi(theorem, coverage)
+    psi = whole_psi(reduction_of(theorem), coverage)
     squared = squared_slope(psi)
     allowed_there = formula("K/(K - 1)*(psi - eta*squared*(1 - p)**2)", psi=psi, squared=squared, eta=read(eta))
     most = show(allowed_there, SympyGuesses.of(theorem).symbols)
@@ -150,12 +148,12 @@ def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator
         yield GapMap(sp.Piecewise((1, p < sp.Rational(1, 2)), (allowed, True)))
 
 
-def _softmax_decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
+def _softmax_decoder_constraints(reduction: Reduction, coverage: Coverage) -> Iterator[Constraint]:
     """What is needed by one label, by two that share everything, and by n equal ones: where the search looks."""
-    psi = smooth_psi(theorem, coverage)
+    theorem, psi = reduction.theorem, whole_psi(reduction, coverage)
     squared = squared_slope(psi)
     slope = formula("squared*(1 - p)**2", squared=squared)
-    yield Constraint("one label", (*probability(), *class_conditions(theorem)), formula("-psi", psi=psi), slope)
+    yield Constraint("one label", reduction.domain(), formula("-psi", psi=psi), slope)
     other = {"p": formula("1 - p")}
     fixed = formula("1 - psi - other", psi=psi, other=put(psi, other))
     two = formula("slope + other", slope=slope, other=put(slope, other))
@@ -185,7 +183,7 @@ def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
             parts.append((guesses.region(need.region), _tidy(factor * allowed)))
         return _joined(parts, is_largest)
 
-    every = faces(theorem, Coverage(guesses))
+    every = reduction_of(theorem).faces(Coverage(guesses))
     least = [joined(face.wrong, n_classes, False) for face in every]
     largest = [joined(face.right, n_classes / (n_classes - 1), True) for face in every]
     for expr in (sp.Min(1, *largest), sp.Max(0, *least)):

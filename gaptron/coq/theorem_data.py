@@ -238,7 +238,7 @@ class AsData:
         return replace(tried, few=max(self._few(one.need_of(value)) for one in tried.pieces()))
 
     def _few(self, need: Data) -> int:
-        """Up to its inverse no label needs anything: see ``obligations/softmax_needs.py``."""
+        """Up to its inverse no label needs anything: see ``obligations/softmax_losses.py``."""
         at_first = put_in_place(self._expression(need), {"K": Fraction(self.theorem.first_class_count)})
         return self.guesses.not_needed(at_first).denominator
 

@@ -12,12 +12,12 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.door.reading import variable
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.expressions import Expression
+from gaptron.obligations import reduction_of
 from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.loss import probability
-from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.obligations.sequents import class_conditions
+from gaptron.obligations.softmax_losses import PROBABILITY
 from gaptron.theory import for_classes
 from gaptron.theory.for_classes import checked, data_of, eta_of
 from gaptron.theory.losses import Loss, MarginLoss, SoftmaxLoss
@@ -43,7 +43,7 @@ class Function:
 
 def functions_of(loss: Loss) -> list[Function]:
     """phi and perhaps its threshold, plus and minus, or psi."""
-    domain = probability() if isinstance(loss, SoftmaxLoss) else ()
+    domain = PROBABILITY if isinstance(loss, SoftmaxLoss) else ()
     found = [Function(*function, domain, "loss/defined") for function in for_classes.functions_of(loss)]
     beta = loss.off_above if isinstance(loss, MarginLoss) else None
     more = [] if beta is None else [Function("threshold", checked("off_above", beta), defined_by="off_above/defined")]
@@ -75,7 +75,7 @@ class Development:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         self.functions: list[Function] = []
         if theorem.decoder == "gap map":
-            domain = gap_map_domain(theorem)
+            domain = reduction_of(theorem).tops
             top = "p" if "p" in domain[0].names else "m"
             self.a = Function("gap_map_of", data["gap_map"], top, domain, "gap map/defined")
             self.functions.append(self.a)

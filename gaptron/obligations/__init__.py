@@ -2,7 +2,7 @@
 
 One lemma stands behind all of them (van der Hoeven 2020, Lemma 1): if every round's surrogate gap
 P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes are at most the comparator's loss
-plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
+plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only, those of the loss's ``reduction``.
 
 What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and ``theory.data`` (which reads
 what a file's process hands over): the modules of this table; for structured theorems also of that of ``structured``.
@@ -10,36 +10,36 @@ Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 73 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 82 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 72 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
-| coverage | 147 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| sequents, setting, assumptions, statement | 150 | hypotheses; the kernel's language | names and assumptions planted |
-| loss | 93 | defined, non-negative, convex, non-increasing | broken losses of each kind |
-| mixture, gap | 214 | the cases of the surrogate gap | against the learner's own round |
-| sharp, parameters, bandit, scale | 249 | gap map, rates, regret, contacts | broken parameters of each kind |
-| constraint, needs, softmax_needs, decoder | 212 | when a decoder exists | against the best decoder's own needs |
-| attained, all_scores | 265 | when any algorithm attains c | linear programs, exact streams, `OptimalAllScores.v` |
+| coverage | 150 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
+| sequents, setting, assumptions, statement | 149 | hypotheses; the kernel's language | names and assumptions planted |
+| loss | 73 | defined, non-negative, convex, non-increasing | broken losses of each kind |
+| reduction, mixture, gap | 190 | the scalars of a round, the gap | against the learner's own round |
+| margin_losses, one_vector, softmax_losses, all_scores | 374 | what one geometry has | rounds, `OptimalAllScores.v` |
+| sharp, parameters, bandit, scale | 223 | gap map, rates, regret, contacts | broken parameters of each kind |
+| constraint, needs, attained | 142 | decoders, any algorithm | the best decoder's own needs, linear programs, streams |
 | expressions, instantiation, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
 | reading | 88 | ``door``: what a file says, as data | against sympy's values, in every check |
 
 Guesses, from which claims follow (a case is empty, two forms are equal), are an argument: ``guessing`` lists them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from gaptron.door.reading import read_relation, variable
-from gaptron.language.expressions import Expression
 from gaptron.language.formulas import where
-from gaptron.obligations.all_scores import gradient_obligations
+from gaptron.obligations.all_scores import PairwiseReduction, SeparableReduction
 from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.attained import proximal_obligations
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.decoder import decoder_obligations
-from gaptron.obligations.gap import gap_obligations
+from gaptron.obligations.gap import decoder_obligations, gap_obligations
 from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.loss import loss_obligations
+from gaptron.obligations.margin_losses import MarginReduction
 from gaptron.obligations.mixture import scaled_learning_rate
+from gaptron.obligations.one_vector import OneVectorReduction
 from gaptron.obligations.parameters import (
     cost_obligations,
     defined_obligations,
@@ -48,16 +48,30 @@ from gaptron.obligations.parameters import (
     regret_obligations,
 )
 from gaptron.obligations.pieces import NOWHERE
+from gaptron.obligations.reduction import Reduction
 from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
+from gaptron.obligations.softmax_losses import SoftmaxReduction
 from gaptron.obligations.structured import structured_obligations
 from gaptron.theory.items import Item
-from gaptron.theory.losses import LossOfAllScores
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
-__all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
+__all__ = ["NOWHERE", "Obligation", "Sequent", "obligations", "reduction_of"]
+REDUCTIONS: dict[type[Loss], type[Reduction]] = {
+    MarginLoss: MarginReduction,
+    SoftmaxLoss: SoftmaxReduction,
+    BinaryLoss: OneVectorReduction,
+    PairwiseLoss: PairwiseReduction,
+    SeparableLoss: SeparableReduction,
+}
+
+
+def reduction_of(theorem: Theorem) -> Reduction:
+    """By the geometry of its loss."""
+    return REDUCTIONS[type(theorem.loss)](theorem)
 
 
 def obligations(item: Item, guesses: Guesses) -> tuple[Obligation, ...]:
@@ -80,18 +94,19 @@ def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
 
 
 def _of_theorem(theorem: Theorem, guesses: Guesses) -> Iterator[Obligation]:
-    coverage = Coverage(guesses)
-    yield from loss_obligations(theorem, coverage)
+    reduction, coverage = reduction_of(theorem), Coverage(guesses)
+    yield from loss_obligations(reduction, coverage)
     if theorem.decoder == "gap map":
-        yield from gap_map_obligations(theorem, coverage)
-    yield from defined_obligations(theorem, coverage)
+        yield from gap_map_obligations(reduction, coverage)
+    yield from defined_obligations(reduction, coverage)
     yield from cost_obligations(theorem, coverage)
     of_parameters = proximal_obligations if theorem.update == "proximal" else _of_parameters
-    yield from of_parameters(theorem, coverage)
+    yield from of_parameters(reduction, coverage)
     yield from coverage.obligation()
 
 
-def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
+def _of_parameters(reduction: Reduction, coverage: Coverage) -> Iterator[Obligation]:
+    theorem = reduction.theorem
     eta = scaled_learning_rate(theorem, coverage)
     if eta is None:
         unsupported = "neither learning_rate nor regret is given, and gaptron sharpen finds the largest"
@@ -102,15 +117,10 @@ def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]
         yield bandit_rate_obligation(theorem, coverage)
     else:
         yield learning_rate_obligation(theorem, eta, coverage)
-    yield from _of_gaps(theorem)(theorem, eta, coverage)
-    yield from sharp_obligation(theorem, eta, coverage)
+    of_rounds = decoder_obligations if theorem.decoder == "best" else gap_obligations
+    yield from reduction.undecided(eta, coverage) or of_rounds(reduction, eta, coverage)
+    yield from sharp_obligation(reduction, eta, coverage)
     if theorem.feedback == "bandit":
         yield from bandit_regret_obligation(theorem, coverage)
     else:
         yield from regret_obligations(theorem, eta, coverage)
-
-
-def _of_gaps(theorem: Theorem) -> Callable[[Theorem, Expression, Coverage], Iterator[Obligation]]:
-    if isinstance(theorem.loss, LossOfAllScores):
-        return gradient_obligations
-    return decoder_obligations if theorem.decoder == "best" else gap_obligations

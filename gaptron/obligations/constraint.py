@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gaptron.language.expressions import Expression, variables
-from gaptron.language.formulas import relation
+from gaptron.language.formulas import formula, relation
 from gaptron.language.normal import put
 from gaptron.language.relations import Relation
 from gaptron.obligations.pieces import Region
@@ -28,6 +28,8 @@ class Constraint:
         In the same variables; ``slope`` >= 0.
     label : int, optional
         That of the rounds, +1 or -1, in cases of a binary loss.
+    is_necessary : bool
+        Whether a round that breaks it refutes the learning rate.
     """
 
     kind: str
@@ -35,6 +37,7 @@ class Constraint:
     fixed: Expression
     slope: Expression
     label: int | None = None
+    is_necessary: bool = True
 
     @property
     def names(self) -> set[str]:
@@ -49,6 +52,12 @@ class Constraint:
     def implied(self, number: int, eta: Expression) -> "Implied":
         """The same, to be proved."""
         return Implied(f"round/{number}", self.kind, self.region, self.at_rate(eta))
+
+
+def of_criterion(kind: str, region: Region, loss: Expression, share: Expression, variance: Expression) -> Constraint:
+    """H - E loss - c Var <= 0, linear in eta = 1/(2 c): fixed = -Var, slope = 2 (H - E loss)."""
+    missing = formula("2*(share - loss)", share=share, loss=loss)
+    return Constraint(kind, region, formula("-variance", variance=variance), missing)
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,11 @@ class Coverage:
         """Pieces that cover the part of the domain where the expression is defined."""
         return [piece for piece in self._split((), expression, domain) if piece.value != HOLE]
 
+    def compared(self, expression: Expression, sign: str, domain: Region) -> tuple[Sequent, ...]:
+        """That it is ">" or ">=" 0, wherever it is defined in the domain."""
+        found = self.pieces(expression, domain)
+        return tuple(Sequent((*domain, *piece.conditions), Relation(sign, piece.value, ZERO)) for piece in found)
+
     def smooth(self, expression: Expression, variable: str, domain: Region) -> list[Piece]:
         """The pieces without those that hold at one value of ``variable`` only.
 

@@ -17,7 +17,6 @@ from gaptron.language.normal import put
 from gaptron.language.relations import Relation
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guessing import Guesses
-from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region
 from gaptron.obligations.sequents import Sequent, class_conditions
 from gaptron.theory.for_classes import data_of, eta_of
@@ -37,10 +36,10 @@ class MixtureCase:
     wrong_weight: Expression = ONE
 
 
-def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[MixtureCase]:
-    """The cases of the prediction, in the gap map's variable."""
+def mixtures(theorem: Theorem, tops: Region, coverage: Coverage) -> Iterator[MixtureCase]:
+    """The cases of the prediction, in the gap map's variable, wherever that can be."""
     data, classes = data_of(theorem), class_conditions(theorem)
-    for a in coverage.pieces(data["gap_map"], (*gap_map_domain(theorem), *classes)):
+    for a in coverage.pieces(data["gap_map"], (*tops, *classes)):
         if theorem.feedback == "bandit":
             for explored in coverage.pieces(exploration_rate(theorem), classes):
                 yield from _bandit(theorem, a, explored, coverage.guesses)

@@ -4,43 +4,32 @@ from collections.abc import Iterator
 
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, relation, where
-from gaptron.language.relations import Relation
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.pieces import ZERO, Region
+from gaptron.obligations.reduction import Reduction
 from gaptron.obligations.sequents import Obligation, Sequent, class_conditions
 from gaptron.theory.for_classes import data_of, eta_of
-from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 
-def defined_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
+def defined_obligations(reduction: Reduction, coverage: Coverage) -> Iterator[Obligation]:
     """Every parameter has a value, for all that is claimed."""
-    data, domain = data_of(theorem), class_conditions(theorem)
+    data, domain = reduction.data, class_conditions(reduction.theorem)
     named = {
-        "off_above": data.get("off_above"),
+        **{name: data.get(name) for name in reduction.own},
         "abstention cost": data.get("abstention_cost"),
         "exploration": data.get("exploration"),
-        "learning rate": eta_of(theorem),
+        "learning rate": eta_of(reduction.theorem),
         "regret": data.get("regret"),
     }
-    for name, value in named.items():
-        claims = [] if value is None else coverage.defined(value, domain)
-        if value is not None and claims:
-            yield Obligation(
-                f"{name}/defined", f"{coverage.guesses.said(value)} is a finite real number", tuple(claims)
-            )
+    for name, value in ((name, value) for name, value in named.items() if value is not None):
+        claims = tuple(coverage.defined(value, domain))
+        if claims:
+            yield Obligation(f"{name}/defined", f"{coverage.guesses.said(value)} is a finite real number", claims)
 
 
-def gap_map_domain(theorem: Theorem) -> Region:
-    """Wherever a top margin, or a largest probability, can be."""
-    if isinstance(theorem.loss, SoftmaxLoss):
-        return where("p >= 1/K", "p < 1")
-    return where("m >= 0")
-
-
-def gap_map_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
+def gap_map_obligations(reduction: Reduction, coverage: Coverage) -> Iterator[Obligation]:
     """a is defined and in [0, 1]."""
-    a, domain = data_of(theorem)["gap_map"], (*gap_map_domain(theorem), *class_conditions(theorem))
+    a, domain = reduction.data["gap_map"], (*reduction.tops, *class_conditions(reduction.theorem))
     claims = tuple(coverage.defined(a, domain))
     if claims:
         yield Obligation("gap map/defined", "a is a finite real number everywhere", claims)
@@ -55,21 +44,13 @@ def gap_map_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obliga
 def cost_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
     """The abstention cost, if there is one, is not negative."""
     if theorem.abstention_cost is not None:
-        domain = class_conditions(theorem)
-        claims = tuple(
-            Sequent((*domain, *piece.conditions), Relation(">=", piece.value, ZERO))
-            for piece in coverage.pieces(data_of(theorem)["abstention_cost"], domain)
-        )
+        claims = coverage.compared(data_of(theorem)["abstention_cost"], ">=", class_conditions(theorem))
         yield Obligation("abstention cost/nonnegative", f"c = {theorem.abstention_cost} >= 0", claims)
 
 
 def learning_rate_obligation(theorem: Theorem, eta: Expression, coverage: Coverage) -> Obligation:
     """eta > 0 for every K claimed."""
-    domain = class_conditions(theorem)
-    claims = tuple(
-        Sequent((*domain, *piece.conditions), Relation(">", piece.value, ZERO))
-        for piece in coverage.pieces(eta, domain)
-    )
+    claims = coverage.compared(eta, ">", class_conditions(theorem))
     return Obligation("learning rate/positive", f"eta = {coverage.guesses.said(eta)} > 0", claims)
 
 

@@ -8,7 +8,6 @@ from gaptron.language.instantiation import has_no_value
 from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
 from gaptron.obligations.pieces import NOWHERE, Region
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
 
@@ -64,7 +63,7 @@ def class_conditions(theorem: Theorem, at_least: int = 2) -> Region:
 
 def claims_more_than_two(theorem: Theorem) -> bool:
     """Whether some K >= 3 is claimed."""
-    return not isinstance(theorem.loss, BinaryLoss) and (theorem.last_class_count or 3) >= 3
+    return (theorem.last_class_count or 3) >= 3
 
 
 def is_algebraic(expression: Expression) -> bool:

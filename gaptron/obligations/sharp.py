@@ -9,17 +9,19 @@ from gaptron.language.normal import put, slope
 from gaptron.language.relations import Relation
 from gaptron.obligations.assumptions import RATE
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import LABEL, TWO, Case, cases
 from gaptron.obligations.pieces import NOWHERE, ZERO, Region, put_in
+from gaptron.obligations.reduction import LABEL, TWO, Case, Reduction
 from gaptron.obligations.sequents import Obligation, Sequent, class_conditions
 from gaptron.theory.for_classes import margins_of
-from gaptron.theory.losses import BinaryLoss
-from gaptron.theory.theorem import Contact, Theorem
+from gaptron.theory.theorem import Theorem
 
 
-def sharp_obligation(theorem: Theorem, eta: Expression, coverage: Coverage) -> Iterator[Obligation]:
-    """For every K claimed: gap = 0 at the contact, > 0 there for (1 + 1e-6) eta, and d gap/d eta > 0."""
-    contact = theorem.sharp_at
+def sharp_obligation(reduction: Reduction, eta: Expression, coverage: Coverage) -> Iterator[Obligation]:
+    """For every K claimed: gap = 0 at the contact, > 0 there for (1 + 1e-6) eta, and d gap/d eta > 0.
+
+    With one weight vector the contact has z >= 0: label +1 if it is right, -1 if it is wrong.
+    """
+    theorem, contact = reduction.theorem, reduction.theorem.sharp_at
     if contact is None:
         return
     side = "right" if contact.right else "wrong"
@@ -27,11 +29,12 @@ def sharp_obligation(theorem: Theorem, eta: Expression, coverage: Coverage) -> I
         f"at a {side} round with margin {contact.margin} and top margin {contact.top_margin} the gap is 0, "
         "and positive for (1 + 1e-6) eta and every larger one"
     )
-    where = _values(theorem, contact)
-    found = cases(theorem, RATE, Coverage(coverage.guesses))
-    for case in (c for c in found if c.kind == side and _matches(theorem, contact, c.region)):
+    margin, top = margins_of(contact)
+    where = {"m": margin, "s": top, "t": formula("-margin", margin=margin), "z": top}
+    found = reduction.cases(RATE, Coverage(coverage.guesses))
+    for case in (c for c in found if c.kind == side and c.label in (None, 1 if contact.right else -1)):
         here = tuple(put_in(given, where) for given in case.region if LABEL not in given.names)
-        beside = _beside(theorem, case, where, coverage)
+        beside = _beside(case, where, coverage)
         if coverage.guesses.seems_to_hold((*here, *beside), theorem):
             claims = _claims(theorem, here, put(case.gap, where), eta)
             one_sided = (Sequent(class_conditions(theorem), then, refutes=False) for then in beside)
@@ -40,36 +43,21 @@ def sharp_obligation(theorem: Theorem, eta: Expression, coverage: Coverage) -> I
     yield Obligation("learning rate/sharp", statement, (), "no case of the gap has the contact for every K claimed")
 
 
-def _values(theorem: Theorem, contact: Contact) -> dict[str, Expression]:
-    margin, top = margins_of(contact)
-    if isinstance(theorem.loss, BinaryLoss):
-        return {"z": top, "K": TWO}
-    return {"m": margin} if contact.right else {"s": top, "t": formula("-margin", margin=margin)}
-
-
-def _matches(theorem: Theorem, contact: Contact, region: Region) -> bool:
-    """With one weight vector the contact has z >= 0: label +1 if it is right, -1 if it is wrong."""
-    if not isinstance(theorem.loss, BinaryLoss):
-        return True
-    return Relation("=", LABEL, Fraction(1 if contact.right else -1)) in region and relation("z >= 0") in region
-
-
-def _beside(theorem: Theorem, case: Case, where: dict[str, Expression], coverage: Coverage) -> Region:
+def _beside(case: Case, where: dict[str, Expression], coverage: Coverage) -> Region:
     """What makes the piece's slope a one-sided derivative of the loss: on one side of the contact the piece holds.
 
     A condition holds strictly there, or it is tight and its slope leads into the piece, on the same side for all.
     """
-    variable = "z" if isinstance(theorem.loss, BinaryLoss) else "m" if case.kind == "right" else "t"
     sides: dict[int, list[Relation]] = {1: [], -1: []}
     for given in case.beside:
-        if variable not in given.names:
+        if case.scalar not in given.names:
             continue
         inside = formula(
             "right - left" if given.sign in ("<=", "<") else "left - right", left=given.left, right=given.right
         )
         there = put_in(Relation(">", inside, ZERO), where)
         for side, found in sides.items():
-            away = formula("side*slope", side=Fraction(side), slope=slope(inside, variable))
+            away = formula("side*slope", side=Fraction(side), slope=slope(inside, case.scalar))
             inward = put_in(Relation(">", away, ZERO), where)
             is_tight = coverage.guesses.seems_tight(there)
             found.append(NOWHERE if given.sign == "=" else inward if is_tight else there)

@@ -6,11 +6,11 @@ import numpy as np
 import sympy as sp
 
 from gaptron.numbers.arrays import Arrays, on_arrays
+from gaptron.obligations import reduction_of
 from gaptron.obligations.sequents import claims_more_than_two
 from gaptron.prove.refute import any_value
 from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K
-from gaptron.theory.losses import OF_ALL_SCORES
 from gaptron.theory.theorem import Theorem
 
 SCORES = np.linspace(-12, 12, 961)  # of one label against zeros
@@ -21,7 +21,7 @@ def looks_convex(theorem: Theorem) -> bool:
     """Whether values on a line of scores are never above their chords, and for K >= 3 never rise with the margin."""
     n_classes = theorem.first_class_count
     own = {parameter: sp.Rational(any_value(parameter)) for parameter in theorem.parameters}
-    may_not_rise = claims_more_than_two(theorem) and type(theorem.loss) not in OF_ALL_SCORES
+    may_not_rise = claims_more_than_two(theorem) and reduction_of(theorem).why_falling is not None
     for values in _values(theorem, own | {K: sp.Integer(n_classes)}, n_classes):
         steps = np.diff(values)
         allowed = RELATIVE * np.maximum(1, np.abs(values))

@@ -13,8 +13,9 @@ from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.door.reading import read
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.numbers.evaluate import Number, enclosure, evaluate, truth_at, value_at
+from gaptron.obligations import reduction_of
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import Case, cases
+from gaptron.obligations.reduction import Case
 from gaptron.symbols import K, X, gamma, m, p, z
 
 RISING, SQUARE = GapMap(1 - p / 2), GapMap((1 - Min(1, m) / 2) ** 2)
@@ -39,7 +40,7 @@ def _close(value: Number) -> Fraction:
 @lru_cache
 def of_theorem(theorem: Theorem) -> list[Case]:
     eta = read(ETA[theorem.feedback].subs(gamma, EXPLORED))
-    return list(cases(theorem, eta, Coverage(SympyGuesses.of(theorem))))
+    return list(reduction_of(theorem).cases(eta, Coverage(SympyGuesses.of(theorem))))
 
 
 def holding(theorem: Theorem, point: dict[str, Fraction], kind: str) -> Iterator[Case]:

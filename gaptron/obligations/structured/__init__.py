@@ -14,7 +14,7 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | cases | 55 | the numbers of the criterion, the sizes | linear programs over all decoders |
 | curvature | 136 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
-| uniform, coordinates | 176 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| uniform, coordinates | 174 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, structured_theorem | 536 | ``theory.structured``: meaning | by hand |
 | structured_data, separable, limits | 107 | the same as data; limits at 0 and 1 | against sympy's values and limits |

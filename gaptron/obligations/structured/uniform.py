@@ -110,9 +110,7 @@ def _monotone(
             sizes = mentioned(theorem, size_conditions(theorem), surplus)
             is_flat = any(expanded(claim.then.left, INSIDE, {"n": TWO}) == 0 for claim in slopes)
             rest = (_from_3(theorem, numbers, coverage),) if is_flat else slopes
-            pieces = coverage.pieces(surplus, sizes)
-            claims = (Sequent((*sizes, *piece.conditions), Relation(">=", piece.value, ZERO)) for piece in pieces)
-            return dict.fromkeys(claims, count), rest
+            return dict.fromkeys(coverage.compared(surplus, ">=", sizes), count), rest
     return None
 
 
