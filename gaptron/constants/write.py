@@ -18,12 +18,12 @@ from gaptron.theory.losses import KINDS
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
-HEAD = '''\
+HEAD = f'''\
 """Found by gaptron sharpen: gaptron check proves these theorems for every K, and keeps their certificates."""
 
 from sympy import Abs, Max, Min, Piecewise, Range, S, exp, log, oo, sqrt  # noqa: F401
 
-from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem  # noqa: F401
+from gaptron import {", ".join(sorted(["GapMap", "Theorem", *(kind.__name__ for kind in KINDS)]))}  # noqa: F401
 from gaptron.symbols import K, m, p, z  # noqa: F401
 '''
 STRUCTURED_HEAD = """\

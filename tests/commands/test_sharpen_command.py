@@ -185,6 +185,16 @@ def test_what_is_found_is_written_as_theorems_that_check_proves(sharpened, tmp_p
 
 
 @pytest.mark.slow
+def test_what_is_written_names_the_loss_of_all_scores_that_it_is_about(sharpened, tmp_path):
+    pairwise = SQUARED.replace("BinaryLoss", "PairwiseLoss").replace("- z", "- m")
+    proximal = pairwise.replace("gap_map=GapMap(Max(1 - m, 0) ** 2 / 3)", 'update="proximal"')
+    result = sharpened(proximal, "--write", str(tmp_path / "found.py"), "--classes", "2")
+    assert result.exit_code == 0, result.stderr
+    (found,) = load(tmp_path / "found.py")
+    assert (found.item.loss.data.kind, found.item.regret) == ("PairwiseLoss", 2)
+
+
+@pytest.mark.slow
 def test_nothing_is_written_where_nothing_is_proved_or_nothing_can_be_written(sharpened, tmp_path):
     empty = tmp_path / "found.py"
     none = NEVER_OFF.replace("Max(1 - m, 0)", "Max(1 - 4 * m, 0) / 4")
