@@ -71,7 +71,7 @@ def _loss(game: Game, stream: ExactStream, on: Sequence[int]) -> HindsightLoss:
 
 def _rounds_on(learner: Any, stream: ExactStream) -> list[int]:
     """Of every block, on how many rounds the loss is on; the learner learns. Weights that stay, stay for the block."""
-    masked, on = learner.surrogate.loss.off_above is not None, []
+    masked, on = learner.surrogate.loss.has_threshold, []
     for x, label, times in stream.blocks:
         features, rounds = np.array(x, dtype=float), 0
         for left in range(times if masked else min(times, FOLLOWED), 0, -1):

@@ -24,6 +24,7 @@ from gaptron.prove.tasks import Task
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import THRESHOLD
 from gaptron.theory.theorem import Theorem
 
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
@@ -137,9 +138,9 @@ def sharpen(
     questions = [question for question in questions if only in (None, question.name)]
     answers += [Finding(question, brackets=dict.fromkeys(wanted)) for question in questions]
     over_algorithms = answers[-1].question.name == "any_algorithm"
-    if over_algorithms and theorem.loss.data.off_above is not None:
+    if over_algorithms and theorem.loss.data.has_threshold:
         ((_, phi, _),) = theorem.loss.functions
-        answers[-1].whole_loss = f"of the loss phi = {phi} of the comparator's margin, without off_above"
+        answers[-1].whole_loss = f"of the loss phi = {phi} of the comparator's margin, without {THRESHOLD}"
     guesses = SympyGuesses.of(theorem)
     coverage = Coverage(guesses)
     needed = in_setting(theorem, [*loss_obligations(reduction_of(theorem), coverage), *coverage.obligation()], guesses)

@@ -38,12 +38,12 @@ from gaptron.prove.broken_criteria import streams
 from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import never_off
+from gaptron.theory.losses import with_threshold
 from gaptron.theory.theorem import NO_MIXTURE, Lemma, Theorem
 
 
 def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
-    """The theorem about proximal updates for the same loss; with ``off_above``, for phi of the true label's margin.
+    """The theorem about proximal updates for the same loss; with a threshold, for phi of the true label's margin.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
     """
     if theorem.abstention_cost is not None:
         raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
-    loss = never_off(theorem.loss)
+    loss = with_threshold(theorem.loss, None)
     return replace(
         theorem,
         loss=loss,

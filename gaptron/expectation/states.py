@@ -143,7 +143,7 @@ def settles(theorem: StatedTheorem, n_classes: int) -> bool:
     """Whether loss and gap map fall with the top margin (with p*) for certain, and the loss is never off."""
     loss = theorem.data.loss.for_classes(n_classes)
     geometry = geometry_of(loss)
-    if not geometry.is_one_scalar or loss.off_above is not None:
+    if not geometry.is_one_scalar or loss.has_threshold:
         return False
     gap_map = with_classes(theorem.data.gap_map, n_classes)
     return all(falls(part, loss.variable, Fraction(0), geometry.highest) for part in (*loss.functions, gap_map))

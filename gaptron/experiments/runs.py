@@ -210,7 +210,7 @@ def _check_two_classes(theorem: TheoremData, setting: Setting, feedback: str, de
     """One weight vector is for two classes and full information that is not late, without a ball or exploration."""
     if setting.n_classes != 2:
         raise StreamError(
-            f'theorem "{theorem.name}" has a BinaryLoss: two classes, and the data has {setting.n_classes}'
+            f'theorem "{theorem.name}" has a {theorem.loss.kind}: two classes, and the data has {setting.n_classes}'
         )
     given = {
         "feedback bandit": feedback == "bandit",
@@ -219,7 +219,7 @@ def _check_two_classes(theorem: TheoremData, setting: Setting, feedback: str, de
         "exploration": exploration is not None,
     }
     for option in (option for option, is_given in given.items() if is_given):
-        raise StreamError(f'--{option} does not go with theorem "{theorem.name}", which has a BinaryLoss')
+        raise StreamError(f'--{option} does not go with theorem "{theorem.name}", which has a {theorem.loss.kind}')
 
 
 def _with_bound(stream: Stream, build: Build, name: str, loss: str | StatedTheorem, seed: int, start: float) -> Found:

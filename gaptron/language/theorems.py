@@ -52,6 +52,11 @@ class LossData:
         """Itself."""
         return self
 
+    @property
+    def has_threshold(self) -> bool:
+        """Whether it is off somewhere."""
+        return self.off_above is not None
+
     def for_classes(self, n_classes: int) -> "LossData":
         """The loss for K = n_classes."""
         return _for_classes(self, n_classes)

@@ -245,7 +245,7 @@ class Gaptron(RoundLearner):
         """The theorem of a loss that this learner can learn with."""
         theorem = by_name.theorem(loss) if isinstance(loss, str) else checked_theorem(loss, by_name.MULTICLASS)
         if geometry_of(theorem.loss).one_vector:
-            raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
+            raise ValueError(f'loss = theorem "{theorem.name}" has a {theorem.loss.kind}: use BinaryGaptron')
         if not theorem.claims(self.n_classes):
             claimed = f"{theorem.first}" if theorem.first == theorem.last else f"{theorem.first} to {theorem.last}"
             raise ValueError(f'n_classes = {self.n_classes}: theorem "{theorem.name}" is for {claimed} only')

@@ -22,7 +22,7 @@ MINUS_T = formula("-t")
 class MarginReduction(OfTopMargins):
     """phi in the margin m of the true label."""
 
-    own = ("off_above",)
+    thresholds = ("off_above",)
     why_falling = "the margin is concave in W"
 
     def switch(self, top: str, coverage: Coverage) -> Iterator[tuple[Region, Region]]:

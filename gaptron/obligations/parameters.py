@@ -15,7 +15,7 @@ def defined_obligations(reduction: Reduction, coverage: Coverage) -> Iterator[Ob
     """Every parameter has a value, for all that is claimed."""
     data, domain = reduction.data, class_conditions(reduction.theorem)
     named = {
-        **{name: data.get(name) for name in reduction.own},
+        **{name: data.get(name) for name in reduction.thresholds},
         "abstention cost": data.get("abstention_cost"),
         "exploration": data.get("exploration"),
         "learning rate": eta_of(reduction.theorem),

@@ -74,7 +74,7 @@ class Reduction(ABC):
 
     The functions of the loss are written in ``variable``; ``tops`` is wherever a top margin, or a largest probability,
     can be. With ``of_scores`` the loss is convex in W where they are; ``why_falling`` says why they have to fall for
-    K >= 3, if they have; ``own`` are arguments of the loss that are no functions of the variable.
+    K >= 3, if they have; ``thresholds`` are arguments of the loss that are no functions of the variable.
     """
 
     theorem: Theorem
@@ -83,7 +83,7 @@ class Reduction(ABC):
     tops: ClassVar[Region] = where("m >= 0")
     of_scores: ClassVar[bool] = True
     why_falling: ClassVar[str | None] = None
-    own: ClassVar[tuple[str, ...]] = ()
+    thresholds: ClassVar[tuple[str, ...]] = ()
 
     @property
     def data(self) -> dict[str, Expression]:

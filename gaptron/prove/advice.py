@@ -1,4 +1,4 @@
-"""What would mend a theorem that a round breaks at every learning rate: a scale of its loss, or ``off_above``."""
+"""What would mend a theorem that a round breaks at every learning rate: a scale of its loss, or a threshold."""
 
 from fractions import Fraction
 from math import isqrt
@@ -8,18 +8,16 @@ from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import GapTerms, terms_at
 from gaptron.rounds.exact import BestDecoder, total
-from gaptron.rounds.geometry import MARGIN, geometry_of
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K
 from gaptron.system.digits import number
 from gaptron.theory.items import Item
+from gaptron.theory.losses import THRESHOLD
 from gaptron.theory.refusals import TheoremError
 from gaptron.theory.theorem import Theorem
 
 ZERO, ONE = Fraction(0), Fraction(1)
-OFF_ABOVE = (
-    "the loss reaches 0 with a slope, where no prediction helps: "
-    "MarginLoss(..., off_above=beta) leaves out right rounds whose margin is above beta"
-)
+WITH_A_SLOPE = "the loss reaches 0 with a slope, where no prediction helps"
 
 
 def advice(item: Item, witness: Witness) -> str | None:
@@ -41,8 +39,8 @@ def _of_a_round(theorem: Theorem, witness: Witness) -> str | None:
     terms = terms_at(theorem, witness)
     if len(tops) > 1:
         return _of_a_tie(terms)
-    is_right = tops == [witness["label"]]
-    return OFF_ABOVE if is_right and _is_on(theorem) and _ends_with_a_slope(theorem, witness, terms) else None
+    mended = _threshold(theorem) if tops == [witness["label"]] else None
+    return mended if mended is not None and _ends_with_a_slope(theorem, witness, terms) else None
 
 
 def _of_a_decoder(theorem: Theorem, witness: Witness) -> str | None:
@@ -57,7 +55,7 @@ def _of_a_decoder(theorem: Theorem, witness: Witness) -> str | None:
     is_free = unmoved[top] == 1 and is_less(
         ONE, BestDecoder(theorem.loss, evaluate(theorem.eta(), {K: Fraction(len(scores))})).needs(scores)[top]
     )
-    return OFF_ABOVE if is_free and _is_on(theorem) else None
+    return _threshold(theorem) if is_free else None
 
 
 def _of_a_tie(terms: GapTerms) -> str | None:
@@ -73,8 +71,12 @@ def _scale(loss: Number) -> str:
     return f"the loss is {shown} at this tie, no more than P(wrong): scale the loss by {factor}"
 
 
-def _is_on(theorem: Theorem) -> bool:
-    return geometry_of(theorem.loss) is MARGIN and theorem.loss.data.off_above is None
+def _threshold(theorem: Theorem) -> str | None:
+    """A threshold, if the loss has none and may have one."""
+    loss = theorem.loss.data
+    if loss.has_threshold or not geometry_of(loss).takes_threshold:
+        return None
+    return f"{WITH_A_SLOPE}: {loss.kind}(..., {THRESHOLD}=beta) leaves out right rounds whose margin is above beta"
 
 
 def _ends_with_a_slope(theorem: Theorem, witness: Witness, terms: GapTerms) -> bool:

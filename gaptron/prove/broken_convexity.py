@@ -10,7 +10,7 @@ from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import value as loss_value
 from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, p
-from gaptron.theory.losses import never_off
+from gaptron.theory.losses import with_threshold
 from gaptron.theory.theorem import Theorem
 
 STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16), Fraction(1, 256))
@@ -42,7 +42,7 @@ def _near(theorem: Theorem, point: Candidate) -> list[Fraction]:
 
 def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: Fraction) -> Iterator[Witness]:
     """The witness if the loss at the middle scores is certainly above weight * first + (1 - weight) * last."""
-    loss = never_off(theorem.loss)
+    loss = with_threshold(theorem.loss, None)
     try:
         values = [loss_value(loss, row, label) for row in scores]
         is_exact = all(isinstance(value, Fraction) for value in values)

@@ -11,9 +11,9 @@ from gaptron.obligations.all_scores import MOST_LISTED
 from gaptron.optimal.adversary import Adversary, adversary, criterion
 from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.rounds.geometry import ALL_SCORES, MARGIN, geometry_of
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, m, z
-from gaptron.theory.losses import Loss, PairwiseLoss
+from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem
 
 MOST_LABELS = 12  # whose scores a witness lists one by one
@@ -28,7 +28,7 @@ Family = tuple[tuple[Fraction, ...], tuple[tuple[Fraction, ...], ...]]
 def broken_criteria(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
     """The stream that the point describes, if every algorithm certainly breaks the claimed bound on it."""
     known = int(point.get(K, Fraction(theorem.first_class_count)))
-    many = MANY_LABELS if geometry_of(theorem.loss) is ALL_SCORES and alike not in point else ()
+    many = MANY_LABELS if geometry_of(theorem.loss).of_all_scores and alike not in point else ()
     for n_classes in (known, *many):
         if theorem.claims(n_classes):
             c = evaluate(theorem.regret, {K: Fraction(n_classes)})
@@ -62,23 +62,23 @@ def _families(loss: Loss, point: Point, n_classes: int) -> Iterator[Family]:
     if geometry.one_vector:
         plus = point.get(z_plus, point.get(z, Fraction(0)))
         yield (HALF, HALF), ((plus,), (point.get(z_minus, -plus),))
-    elif geometry is MARGIN:
-        yield _alike(n_classes, point.get(m, Fraction(0)), ())
     elif geometry.is_transcendental:
         for far in FAR if n_classes > 2 else (0,):
             yield _alike(2, point.get(m, Fraction(0)), (Fraction(-far),) * (n_classes - 2))
+    elif geometry.of_all_scores:
+        yield from _of_all_scores(point, n_classes)
     else:
-        yield from _of_all_scores(loss, point, n_classes)
+        yield _alike(n_classes, point.get(m, Fraction(0)), ())
 
 
-def _of_all_scores(loss: Loss, point: Point, n_classes: int) -> Iterator[Family]:
+def _of_all_scores(point: Point, n_classes: int) -> Iterator[Family]:
     """The labels that are alike, and the others at a level where they cost little."""
     numbers = {int(point[alike])} if alike in point else {*range(2, min(n_classes, MOST_LISTED) + 1), n_classes}
     for n in sorted(numbers):
         for level in LEVELS if n < n_classes else (Fraction(0),):
             outside = (level,) * (n_classes - n)
-            if isinstance(loss, PairwiseLoss):
-                yield _alike(n, point.get(m, Fraction(0)), outside)
+            if m in point:
+                yield _alike(n, point[m], outside)
             else:
                 label = point.get(s, Fraction(0))
                 yield _drawn(n, label, point.get(t, -label), outside)

@@ -11,7 +11,7 @@ from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_positi
 from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds.exact import BestDecoder, total
-from gaptron.rounds.geometry import ALL_SCORES, geometry_of
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Theorem
 
@@ -62,7 +62,7 @@ def decoder_scores(theorem: Theorem, point: Point, n_classes: int) -> Iterator[l
         for count in range(2, min(n_classes, MOST_EQUAL) + 1):
             yield [Fraction(0)] * count + [-FAR] * (n_classes - count)
         return
-    if geometry is ALL_SCORES:
+    if geometry.of_all_scores:
         yield [point.get(s, Fraction(0))] * n_classes
         return
     lead = point.get(s, Fraction(0))

@@ -17,7 +17,7 @@ from gaptron.obligations import Obligation
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import gap_terms
-from gaptron.rounds.geometry import ALL_SCORES, MARGIN, geometry_of
+from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
 from gaptron.theory.theorem import Theorem
 
@@ -73,14 +73,14 @@ def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Itera
     wrong, geometry = obligation.id.startswith("gap/wrong"), geometry_of(theorem.loss)
     if geometry.one_vector:
         yield [point[z], Fraction(0)], int(obligation.label == -1)
-    elif geometry is MARGIN:
-        yield _margin_scores(point, wrong)
-    elif geometry is ALL_SCORES:
+    elif geometry.is_transcendental:
+        yield from _softmax_scores(point, wrong)
+    elif geometry.of_all_scores:
         own, rival, n_classes = point.get(s, point.get(m, Fraction(0))), point.get(t, Fraction(0)), int(point[K])
         others = [rival] * (n_classes - 2)
         yield ([rival, own, *others], 1) if wrong else ([own, rival, *others], 0)
     else:
-        yield from _softmax_scores(point, wrong)
+        yield _margin_scores(point, wrong)
 
 
 def _margin_scores(point: Candidate, wrong: bool) -> tuple[list[Fraction], int]:

@@ -36,6 +36,10 @@ class Geometry:
         Whether there is one weight vector for two classes, instead of K.
     is_transcendental : bool
         Whether no round is rational.
+    of_all_scores : bool
+        Whether the loss depends on the score of every label.
+    takes_threshold : bool
+        Whether right rounds may be off above a top margin.
     is_one_scalar : bool
         Whether what happens to the label on top depends on the top scalar alone, and falls where loss and map do.
     """
@@ -46,6 +50,8 @@ class Geometry:
     highest: Number = inf
     one_vector: bool = False
     is_transcendental: bool = False
+    of_all_scores: bool = False
+    takes_threshold: bool = False
     is_one_scalar: bool = True
 
     def rows(self, n_classes: int) -> int:
@@ -92,10 +98,10 @@ class SoftmaxGeometry(Geometry):
         return np.log(at), np.log(rival), np.log(np.maximum((1 - share) * rival, NO_PROBABILITY))
 
 
-MARGIN, ALL_SCORES = Geometry(), Geometry(is_one_scalar=False)
+ALL_SCORES = Geometry(of_all_scores=True, is_one_scalar=False)
 ONE_VECTOR = Geometry(scalar="z", top_scalar="|z|", one_vector=True, is_one_scalar=False)
 GEOMETRIES = {
-    "MarginLoss": MARGIN,
+    "MarginLoss": Geometry(takes_threshold=True),
     "SoftmaxLoss": SoftmaxGeometry(),
     "BinaryLoss": ONE_VECTOR,
     "PairwiseLoss": ALL_SCORES,

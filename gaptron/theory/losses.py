@@ -27,6 +27,7 @@ class _Written:
 
     variable: ClassVar[sp.Symbol]
     classes: ClassVar[tuple[sp.Symbol, ...]] = (K,)
+    words: ClassVar[tuple[str, ...]] = ()  # what each of its functions is
     readings: ClassVar[Readings] = ()
 
     def __post_init__(self) -> None:
@@ -72,7 +73,7 @@ class MarginLoss(_Written):
     phi: sp.Expr
     off_above: sp.Expr | None = None
 
-    variable = m
+    variable, words = m, ("surrogate loss in the margin m",)
 
 
 @final
@@ -92,7 +93,7 @@ class SoftmaxLoss(_Written):
 
     psi: sp.Expr
 
-    variable = p
+    variable, words = p, ("surrogate loss in the probability p of the true label",)
 
 
 @final
@@ -117,6 +118,7 @@ class BinaryLoss(_Written):
     minus: sp.Expr | None = None
 
     variable, classes = z, ()
+    words = ("surrogate loss in z, label +1", "surrogate loss in z, label -1")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -147,7 +149,7 @@ class PairwiseLoss(_Written):
 
     phi: sp.Expr
 
-    variable = m
+    variable, words = m, ("surrogate loss for each rival, in the margin m over it",)
 
 
 @final
@@ -171,6 +173,7 @@ class SeparableLoss(_Written):
     other: sp.Expr
 
     variable = z
+    words = ("surrogate loss of the label's own score z", "surrogate loss of every other score z")
 
 
 LossOfAllScores = PairwiseLoss | SeparableLoss
@@ -181,16 +184,21 @@ KINDS = (MarginLoss, SoftmaxLoss, BinaryLoss, *OF_ALL_SCORES)
 
 @lru_cache(maxsize=256)
 def _data_of(loss: Loss) -> LossData:
-    off_above: sp.Expr | None = getattr(loss, "off_above", None)
+    off_above = threshold_of(loss)
     functions = tuple(read(function) for _, function, _ in loss.functions)
     return LossData(
         type(loss).__name__, name_of(loss.variable), functions, None if off_above is None else read(off_above)
     )
 
 
-def never_off(loss: Loss) -> Loss:
-    """The loss without a threshold."""
-    return replace(loss, off_above=None) if isinstance(loss, MarginLoss) else loss
+def threshold_of(loss: Loss) -> sp.Expr | None:
+    """The top margin above which right rounds are off."""
+    return loss.off_above if isinstance(loss, MarginLoss) else None
+
+
+def with_threshold(loss: Loss, threshold: sp.Expr | None) -> Loss:
+    """The loss with another threshold, or without one, if it may have one."""
+    return replace(loss, off_above=threshold) if isinstance(loss, MarginLoss) else loss
 
 
 def check_loss(loss: object) -> None:

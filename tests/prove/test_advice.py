@@ -4,10 +4,14 @@ import pytest
 from sympy import Expr, Max, Rational, log
 
 from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss, Theorem
-from gaptron.prove.advice import OFF_ABOVE, advice
+from gaptron.prove.advice import advice
 from gaptron.symbols import K, m, p
 
 SQUARE, HINGE = Max(1 - m, 0) ** 2, Max(1 - m, 0)
+OFF_ABOVE = (
+    "the loss reaches 0 with a slope, where no prediction helps: "
+    "MarginLoss(..., off_above=beta) leaves out right rounds whose margin is above beta"
+)
 
 
 def of(loss: MarginLoss | SoftmaxLoss, eta: Expr, label: int, gap_map: Expr = SQUARE) -> str | None:

@@ -13,8 +13,9 @@ from gaptron.language.slopes import right_slope
 from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, Parameter, m, p
 from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import threshold_of, with_threshold
 from gaptron.theory.named import named_binary_theorem, named_theorem
-from gaptron.theory.theorem import Theorem, parts
+from gaptron.theory.theorem import Theorem
 
 beta = Parameter("beta", 0, 1)
 eta = sp.Symbol("eta", positive=True)
@@ -29,7 +30,7 @@ def shown_theorems() -> Mapping[str, Theorem]:
         "binary": binary,
         "hinge": replace(
             hinge,
-            loss=replace(hinge.loss, off_above=beta),
+            loss=with_threshold(hinge.loss, beta),
             gap_map=GapMap(sp.Piecewise((1 - m, m <= beta), (sp.Integer(0), True))),
             learning_rate=(1 - beta) / K,
             regret=None,
@@ -51,7 +52,7 @@ def gap(theorem: Theorem) -> Expression:
     n, vectors = (sp.Integer(2), 1) if geometry.one_vector else (K, 2)
     wrong = sp.Piecewise((a * (n - 1) / n, m >= 0), (1 - a / n, True))
     found = wrong - value + eta / 2 * vectors * slope**2
-    off = parts(theorem).get("off_above")
+    off = threshold_of(loss)
     whole = found if off is None else sp.Piecewise((wrong, m > off), (found, True))
     return substituted(read(whole), {slope.name: right_slope(read(value), m.name)})
 

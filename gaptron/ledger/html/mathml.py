@@ -9,19 +9,9 @@ from markupsafe import Markup, escape
 
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError
-from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
+from gaptron.theory.losses import threshold_of
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
-from gaptron.theory.theorem import Theorem, parts
-
-WORDS = {
-    (MarginLoss, "phi"): "surrogate loss in the margin m",
-    (SoftmaxLoss, "psi"): "surrogate loss in the probability p of the true label",
-    (BinaryLoss, "plus"): "surrogate loss in z, label +1",
-    (BinaryLoss, "minus"): "surrogate loss in z, label -1",
-    (PairwiseLoss, "phi"): "surrogate loss for each rival, in the margin m over it",
-    (SeparableLoss, "own"): "surrogate loss of the label's own score z",
-    (SeparableLoss, "other"): "surrogate loss of every other score z",
-}
+from gaptron.theory.theorem import Theorem
 
 
 def mathml(tex: str, where: str, display: str = "block") -> Markup:
@@ -62,8 +52,8 @@ def _of_outputs(theorem: StructuredTheorem) -> list[tuple[str, object]]:
 
 def _of_labels(theorem: Theorem) -> list[tuple[str, object]]:
     return [
-        *((WORDS[type(theorem.loss), name], expr) for name, expr, _ in theorem.loss.functions),
-        ("switched off above", parts(theorem).get("off_above")),
+        *((words, expr) for words, (_, expr, _) in zip(theorem.loss.words, theorem.loss.functions, strict=True)),
+        ("switched off above", threshold_of(theorem.loss)),
         ("gap map", theorem.gap_map.expression if theorem.decoder == "gap map" else None),
         ("exploration rate", theorem.exploration),
         ("learning rate" + ("" if theorem.feedback == "bandit" else " (times 1/X^2)"), theorem.learning_rate),
