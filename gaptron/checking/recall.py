@@ -138,5 +138,9 @@ def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> Documen
     from gaptron.prove.refute import witnesses_at
 
     claim = task.obligation.claims[index]
-    found = list(witnesses_at(task.item, task.obligation, claim, point_in_symbols(claim, values)))
-    return min(found, key=lambda witness: "subgradient" in witness, default=None)
+    at_kink = None
+    for witness in witnesses_at(task.item, task.obligation, claim, point_in_symbols(claim, values)):
+        if "subgradient" not in witness:
+            return witness
+        at_kink = at_kink or witness
+    return at_kink

@@ -9,7 +9,10 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +23,9 @@ from waiting import PATIENCE, certificates_in, eventually
 
 from gaptron.checking.cache import Cache, default_path, engines
 from gaptron.checking.checker import check, plan
-from gaptron.checking.recall import recall
+from gaptron.checking.recall import confirmed, recall
 from gaptron.prove.tasks import Task
+from gaptron.system.documents import Document
 from gaptron.theory.files import load
 from gaptron.theory.verdict import Verdict
 
@@ -274,3 +278,19 @@ def test_warm_is_at_most_a_tenth_of_cold_in_obligation_time(tmp_path: Path, gapt
     seconds = [sum(o["seconds"] for t in d["theorems"] for o in t["obligations"]) for d in (cold, warm)]
     assert seconds[1] * 10 < seconds[0]
     assert [t["verdict"] for t in warm["theorems"]] == ["PROVED"] * len(warm["theorems"])
+
+
+def test_a_kept_refutation_is_replayed_up_to_its_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All numbers of labels of a criterion took three minutes, where a search takes the first that breaks it."""
+    item = load(BAD)[0].item
+    task = Task(item, plan(item)[0])
+    asked = []
+
+    def witnesses(*_: object) -> Iterator[Document]:
+        for found in ({"subgradient": ["1"]}, {"K": 2}, {"K": 4}):
+            asked.append(found)
+            yield found
+
+    monkeypatch.setattr("gaptron.prove.refute.witnesses_at", witnesses)
+    assert confirmed(task, 0, defaultdict(Fraction)) == {"K": 2}
+    assert asked == [{"subgradient": ["1"]}, {"K": 2}]
