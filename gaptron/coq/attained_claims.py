@@ -92,11 +92,8 @@ class AttainedData(ConstantData):
 
     def _about_other_label(self, other: LossStatement) -> Iterator[Asked]:
         yield from other.claims_of_loss()
-        about = self._about_same if self.is_same else self._about_two
+        about = self.about_same if self.is_same else self._about_two
         yield from (about(p, q) for p in self.joined for q in other.joined)
-
-    def _about_same(self, p: Part, q: Part) -> Asked:
-        return Asked((*self.domain, *closure(p[0]), *closure(q[0])), ("Eq", p[1], q[1]))
 
     def _about_two(self, p: Part, q: Part) -> Asked:
         """Each label with its own margin."""

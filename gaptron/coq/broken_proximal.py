@@ -11,21 +11,22 @@ from typing import TYPE_CHECKING
 from gaptron.coq.broken_softmax import near
 from gaptron.coq.constants import shown
 from gaptron.coq.real_terms import number
-from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness
+from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.language.terms import Term
 
 if TYPE_CHECKING:
+    from gaptron.coq.all_scores_proximal import AllScoresProximal
     from gaptron.coq.binary_proximal import BinaryProximal
     from gaptron.coq.proximal_updates import MarginProximal, ProximalDevelopment
     from gaptron.coq.softmax_proximal import SoftmaxProximal
-
-KNOWN = "losses_known data data_proofs data_is_proved"  # the library's theorem
+    from gaptron.coq.writing import Function
 
 
 class Criterion(Witness):
     """The lemmas about one witness."""
 
+    of_losses = "losses_known data data_proofs data_is_proved"  # the library's theorem
     loss_text: str  # of the scores, without its classes
     facts = "P & V & F"  # the names of what the library asks of the loss
 
@@ -40,7 +41,7 @@ class Criterion(Witness):
             raise OutOfScopeError("with proximal updates the library speaks of the criterion alone")
         self._claimed()
         self.proximal.positive()
-        self.proximal.of_data("loss_conditions", self.conditions(), KNOWN)
+        self.proximal.of_data("loss_conditions", self.conditions(), self.of_losses)
         self.breaks()
         self._whole(self.not_attained(self.fixed or "K", "{0}", "X"))
 
@@ -128,6 +129,76 @@ class BinaryCriterion(Criterion):
             f"binary_not_attained _ _ _ _ {u} {v} Rlt_0_1 (regret_is_positive {self.c} Hc) P Q V U",
             self.by_fact("witness_gap", *((side, number(at)) for side, at in places), (self.constant, "")),
         )
+
+
+class ScoresCriterion(Criterion):
+    """phi of each pair, or own and other: labels alike at two scores, the others at one."""
+
+    def __init__(self, development: "AllScoresProximal", found: Refuted) -> None:
+        super().__init__(development, found)
+        self.functions = development.of_loss
+        self.kind = development.kind
+        self.loss_text = f"(of_{self.kind} {{k}} {' '.join(f'({one.name} {{c}})' for one in self.functions)})"
+        self.facts = "V & U"
+
+    of_losses = "losses_of_scores data data_proofs data_is_proved"
+
+    def conditions(self) -> str:
+        """They are convex."""
+        named = (f"{function.name} {self.development.binders}" for function in self.functions)
+        convex = [f"(forall v_z, exists g, subgradient ({call}) v_z g)" for call in named]
+        return " /\\ ".join([*convex, "True"][:2])
+
+    def breaks(self) -> None:
+        """(n - 1)/n - own(A) - (n - 1) rival(A, B) - (K - n) rival(A, t) - c (n - 1)/n (A - B)^2 > 0."""
+        row, k = self.found.scores[0], self.found.classes
+        n = next((n for n in range(2, k + 1) if _alike(row, n) and shown(self._unpaid(row, n))), None)
+        if n is None:
+            raise OutOfScopeError("no labels that are alike are seen to break the criterion at its witness")
+        self.positive("witness_gap", self._unpaid(row, n))
+        a, b, t = map(number, self._places(row, n))
+        given = ["V", *(["U"] if len(self.functions) > 1 else [])]
+        self.broken(
+            f"{self.kind}_not_attained {self.k} {' '.join('_' for _ in self.functions)} _ _ {n} {a} {b} {t}"
+            f" {LIA} Rlt_0_1 {' '.join(given)}",
+            f"{self._in_numbers(row, n)}; {self.by_fact('witness_gap', *self._calls(row, n), (self.constant, ''))}",
+        )
+
+    def _in_numbers(self, row: Sequence[Fraction], n: int) -> str:
+        """Tactics: numbers in the place of a count and of differences of scores."""
+        counted = f"unfold unpaid_alike; try replace (INR {n}) with {n} by (rewrite INR_IZR_INZ; reflexivity)"
+        if len(self.functions) > 1:
+            return counted
+        a, b, t = self._places(row, n)
+        differences = (f"try replace ({number(a)} - {number(at)}) with {number(a - at)} by lra" for at in (b, t))
+        return "; ".join([counted, *differences])
+
+    @staticmethod
+    def _places(row: Sequence[Fraction], n: int) -> tuple[Fraction, Fraction, Fraction]:
+        """The label's score, those of its rivals that are drawn, and the others'."""
+        return row[0], row[1], row[n] if n < len(row) else ZERO
+
+    def _calls(self, row: Sequence[Fraction], n: int) -> list[tuple["Function", str]]:
+        return [(function, number(at)) for function, at in self._values(row, n)]
+
+    def _values(self, row: Sequence[Fraction], n: int) -> list[tuple["Function", Fraction]]:
+        """Where the functions are taken: the label's own, of a rival that is drawn, and of one that is not."""
+        a, b, t = self._places(row, n)
+        *own, rival = self.functions
+        return [*((one, a) for one in own), *((rival, at if own else a - at) for at in (b, t))]
+
+    def _unpaid(self, row: Sequence[Fraction], n: int) -> Term:
+        """How much the criterion is broken."""
+        a, b, _ = self._places(row, n)
+        *own, near, far = (self.value(*place) for place in self._values(row, n))
+        share, others = 1 - Fraction(1, n), (("*", Fraction(n - 1), near), ("*", Fraction(self.found.classes - n), far))
+        paid: Term = ("*", share * (a - b) ** 2, self.value(self.constant))
+        return ("+", share, ("*", -ONE, ("+", *own, *others, paid)))
+
+
+def _alike(row: Sequence[Fraction], n: int) -> bool:
+    """Whether the first n labels may be alike: their rivals have one score, and so have all others."""
+    return len({*row[1:n]}) == 1 and len({*row[n:]}) <= 1
 
 
 class SoftmaxCriterion(Criterion):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from gaptron.coq.all_scores_proximal import AllScoresProximal
 from gaptron.coq.bandit_feedback import TUNING
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.binary_decoder import BinaryDecoder
@@ -35,7 +36,7 @@ from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation
 from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
-from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
@@ -57,6 +58,8 @@ PROXIMAL: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginProximal,
     BinaryLoss: BinaryProximal,
     SoftmaxLoss: SoftmaxProximal,
+    PairwiseLoss: AllScoresProximal,
+    SeparableLoss: AllScoresProximal,
 }
 
 
@@ -230,13 +233,12 @@ def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
 
 def kind_of(theorem: Theorem) -> Callable[..., Development]:
     """What writes the theorem; OutOfScopeError if nothing does."""
-    if type(theorem.loss) in OF_ALL_SCORES:
-        raise OutOfScopeError("losses of all scores are out of the library's scope")
-    if theorem.decoder == "gap map":
-        return KINDS[type(theorem.loss)]
     if theorem.update == "proximal":
         return PROXIMAL[type(theorem.loss)]
-    return DECODERS[type(theorem.loss)]
+    kinds = KINDS if theorem.decoder == "gap map" else DECODERS
+    if type(theorem.loss) not in kinds:
+        raise OutOfScopeError("gradient steps with losses of all scores are not written")
+    return kinds[type(theorem.loss)]
 
 
 __all__ = [

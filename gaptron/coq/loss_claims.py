@@ -111,6 +111,10 @@ class LossStatement:
         if self.label in OF_CLASSES:
             yield Asked((*self.domain, *self.interval, ("Ge", K, THREE), *given), then)
 
+    def about_same(self, p: Part, q: Part) -> Asked:
+        """A part, and one of another loss that is the same."""
+        return Asked((*self.domain, *closure(p[0]), *closure(q[0])), ("Eq", p[1], q[1]))
+
     def _about_part(self, part: Part) -> Iterator[Asked]:
         given, value = part
         where = (*self.there, *closure(given))

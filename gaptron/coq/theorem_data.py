@@ -18,6 +18,7 @@ from gaptron.coq.lead_claims import LeadData
 from gaptron.coq.likely_claims import LikelyData
 from gaptron.coq.loss_claims import MINUS_M, Label, LossesData, LossStatement, OppositeLoss, closure
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
+from gaptron.coq.scored_claims import ScoredData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.coq.softmax_claims import SoftmaxData
@@ -31,7 +32,10 @@ from gaptron.language.formulas import formula, where
 from gaptron.language.normal import alike
 from gaptron.language.normal import put as put_in_place
 from gaptron.language.relations import Relation
+from gaptron.obligations import reduction_of
+from gaptron.obligations.all_scores import AllScoresReduction, SeparableReduction
 from gaptron.obligations.assumptions import OWN
+from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.mixture import exploration_rate
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import claims_more_than_two, class_conditions
@@ -46,6 +50,7 @@ GAME: dict[str, Region] = {
     "T": where("T >= 1"),
 }  # what is known of its variables
 NO_GAME: dict[str, Region] = {}
+OF_ALL_SCORES = ("t", "K", "n")  # the places after the scores: nothing, the classes, how many labels are alike
 EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
 
 
@@ -94,20 +99,26 @@ class AsData:
     def __init__(self, theorem: Theorem, game: Mapping[str, Region]) -> None:
         self.theorem, self.stated, self.guesses = theorem, data_of(theorem), SympyGuesses.of(theorem)
         first = ("p", "q") if functions_of(theorem.loss)[0].variable == "p" else ("m", "s")
+        reduced = reduction_of(theorem)
+        self.of_all_scores = reduced if isinstance(reduced, AllScoresReduction) else None
+        after = OF_ALL_SCORES if self.of_all_scores else ("K", *game)
         self.variable, parameters = first[0], [*map(variable, theorem.parameters)]
-        known = [*(OWN[name] for name in (*first, "K", *game)), *parameters]
+        known = [*(OWN[name] for name in (*first, *after)), *parameters]
         printer = SmoothPrinter([OWN["z"], *known])
         self.own = [one.name for one in known]
         self.names = [printer.kernel_names[name] for name in self.own]
         places = {name: i for i, name in enumerate(self.names)}
         self.writer = FunctionWriter(printer, {printer.kernel_names["z"]: 0, **places})
         given = (*class_conditions(theorem), *(relation for one in parameters for relation in one.known()))
-        self.domain = tuple(map(self._condition, (*given, *chain(*game.values()))))
+        count = where("n >= 2", "n <= K") if self.of_all_scores else ()
+        self.domain = tuple(map(self._condition, (*given, *count, *chain(*game.values()))))
         self.known: Region = (*given, *(where("p < 1") if self.variable == "p" else ()))  # p is positive
 
     def data(self) -> TheoremStatement:
         """All of it."""
         found = self._functions()
+        if self.of_all_scores:
+            return self._scored(found, self.of_all_scores)
         if self.theorem.feedback == "bandit":
             return self._exploring(found)
         if self.theorem.update == "proximal":
@@ -145,8 +156,23 @@ class AsData:
             far=self._far(loss, constant),
         )
 
+    def _scored(self, found: Mapping[str, Data], reduced: AllScoresReduction) -> ScoredData:
+        """Of a constant with a loss of all scores: each pair's, or that of the label's own score and the rivals'."""
+        (loss, opposite), constant, coverage = self._losses(found), self.stated["regret"], Coverage(self.guesses)
+        return ScoredData(
+            **vars(loss),
+            opposite=opposite,
+            is_same=isinstance(reduced, SeparableReduction) and reduced.opposite_are_hardest(coverage),
+            constant=self.writer.function(constant),
+            far=self._far(loss, constant),
+            lowest=self.writer.term(reduced.least(coverage)),
+        )
+
     def _losses(self, found: Mapping[str, Data]) -> tuple[LossStatement, OppositeLoss | None]:
-        """Of every label, or that of +1 and that of -1."""
+        """Of every label, that of +1 and that of -1, or of all scores."""
+        if self.of_all_scores:
+            first, *other = found.values()
+            return self._loss("Upper", first), self._opposite(other[0]) if other else None
         for name, label in EVERY_LABEL.items():
             if name in found:
                 return self._loss(label, found[name]), None

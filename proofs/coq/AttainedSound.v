@@ -19,7 +19,7 @@ Section Sound.
   Hypothesis classes : classes_of (of_label f) k.
 
   Notation line m := (m :: 0 :: rest).
-  Notation C := (eval (line 0) (constant f)).
+  Notation C := (at_rest k values (constant f)).
   Notation Phi := (Phi f k values).
 
   Lemma fit_constant : loss_fits f = true /\ of_no_margin (constant f) = true /\ if_some of_no_margin (far f) = true.
@@ -35,32 +35,13 @@ Section Sound.
     - intro E. unfold attained_piece_fits in fit. rewrite E, andb_true_iff in fit. now destruct fit, (other_label f) as [[]|].
   Qed.
 
-  Lemma constant_at m s : eval (m :: s :: rest) (constant f) = C.
-  Proof using fit. exact (proj1 (no_margin k values _ m s (proj1 (proj2 fit_constant)))). Qed.
+  Lemma constant_claims d : In d (about_constant f) -> claim_holds d.
+  Proof using claims. intro H. apply claims. unfold claims_of_attained. rewrite in_app_iff. now left. Qed.
 
-  Lemma constant_holds r : In (stated f (domain f) r) (about_constant f) -> rel_holds (line 0) r.
-  Proof using fit claims places whole claimed classes.
-    intro H. apply (use f k values known 0 0 (domain f)); [|now apply in_domain; exact known].
-    apply claims. unfold claims_of_attained. rewrite in_app_iff. now left.
-  Qed.
-
-  Lemma constant_positive : 0 < C.
-  Proof using fit claims places whole claimed classes.
-    exact (proj2 (proj2 (constant_holds (Gt, constant f, Int 0) (or_introl eq_refl)))).
-  Qed.
-
-  (** Scores that are far apart, or near as the criterion's claims say. *)
-  Lemma far_or_given m : 1 <= C * m ^ 2 \/ all_given (line m) (near f).
-  Proof using fit claims places whole claimed classes.
-    unfold near, near_of. assert (H := constant_holds). unfold about_constant, about_constant_of in H.
-    destruct (far f) as [b|] eqn:E; [|right; intros r []].
-    assert (Hb : rel_holds (line 0) (Ge, b, Int 0)) by (apply H; right; now left).
-    assert (Hfar : rel_holds (line 0) (Ge, Mul (constant f) (Pow b 2), Int 1)) by (apply H; right; right; now left).
-    destruct Hb as (D & _ & Hb), Hfar as (_ & _ & Hfar). cbn [compares eval] in Hb, Hfar.
-    destruct fit_constant as (_ & _ & Free). rewrite E in Free. destruct (no_margin k values b m 0 Free) as [Eb Db]. unfold at_rest in Eb.
-    destruct (far_or_near C (eval (line 0) b) m constant_positive ltac:(lra) ltac:(lra)) as [Hm|[Hlow Hhigh]]; [now left|right].
-    intros r [<-|[<-|[]]]; cbn [rel_holds compares eval nth defined]; rewrite Eb, Db; repeat split; trivial; lra.
-  Qed.
+  Notation constant_at := (constant_at (constant f) k values (proj1 (proj2 fit_constant))).
+  Notation constant_positive := (constant_positive f (constant f) (far f) k values known constant_claims).
+  Notation far_or_given :=
+    (far_or_given f (constant f) (far f) k values known constant_claims (proj2 (proj2 fit_constant))).
 
   Notation K_share := ((k - 1) / k).
   Definition spread_at (m : R) : R := match of_label f with Every => K_share * m ^ 2 | _ => m ^ 2 end.
@@ -143,14 +124,8 @@ Section Sound.
 
     Lemma same_loss : same = true -> forall m, Opposed m = Phi m.
     Proof using fit claims places whole claimed classes other.
-      intros Hyes m. destruct (phi_is_joined f k values known m) as (p & Hp & Hm & ->).
-      destruct (phi_is_joined (opposed f o) k values other_known m) as (q & Hq & Hs & ->). symmetry.
-      assert (Hc : claim_holds (about_same f p q)).
-      { apply (in_both_parts (about_same f)); trivial. intros c Hc. apply other_claims, in_or_app. right. now rewrite Hyes. }
-      refine (proj2 (proj2 (use f k values known m 0 _ _ Hc _))).
-      apply given_app; [now apply in_domain; exact known|].
-      apply given_app; [apply (there_holds f k values known)|apply (there_holds _ k values other_known)]; trivial;
-        now apply joined_is_part.
+      intros Hyes. apply (same_losses f (opposed f o) k values known other_known).
+      intros c Hc. apply other_claims, in_or_app. right. now rewrite Hyes.
     Qed.
 
     Lemma one_criterion : same = true -> forall m, 1 / 2 - Phi m - C * m ^ 2 <= 0.

@@ -43,21 +43,16 @@ Section Sound.
   Notation use := (use f k values known).
   Notation in_domain := (in_domain f k values known).
 
-  Lemma constant_at m s : eval (m :: s :: rest) (lead_constant f) = C.
-  Proof using fit. exact (proj1 (no_margin k values _ m s (proj1 (proj2 (proj2 fit_parts))))). Qed.
+  Lemma constant_claims d : In d (about_constant_of f (lead_constant f) (lead_far f)) -> claim_holds d.
+  Proof using claims. intro H. among. now left. Qed.
+
+  Notation constant_at := (constant_at (lead_constant f) k values (proj1 (proj2 (proj2 fit_parts)))).
+  Notation constant_positive := (constant_positive f (lead_constant f) (lead_far f) k values known constant_claims).
+  Notation far_or_given := (far_or_given f (lead_constant f) (lead_far f) k values known constant_claims
+    (proj1 (proj2 (proj2 (proj2 (proj2 fit_parts)))))).
+
   Lemma least_at m s : eval (m :: s :: rest) (least f) = Least.
   Proof using fit. exact (proj1 (no_margin k values _ m s (proj1 (proj2 (proj2 (proj2 fit_parts)))))). Qed.
-
-  Lemma constant_holds r : In (stated f (domain f) r) (about_constant_of f (lead_constant f) (lead_far f)) ->
-    rel_holds (line 0) r.
-  Proof using fit claims places whole claimed classes.
-    intro H. apply (use 0 0 (domain f)); [|apply in_domain]. among. now left.
-  Qed.
-
-  Lemma constant_positive : 0 < C.
-  Proof using fit claims places whole claimed classes.
-    exact (proj2 (proj2 (constant_holds (Gt, lead_constant f, Int 0) (or_introl eq_refl)))).
-  Qed.
 
   (** Its only part is everywhere. *)
   Lemma only_part : exists p, joined f = [p] /\ forall m, 0 < m < 1 -> there k values p m /\ Phi m = eval (line m) (snd p).
@@ -184,18 +179,7 @@ Section Sound.
       forall m, 1 / 2 - (Phi (sigmoid m) - Least / 2) - C * (m ^ 2 / 2) <= 0.
     Proof using fit claims places whole claimed classes only everywhere_there.
       intros E m. destruct (everywhere_there _ (sigmoid_range m)) as [_ ->].
-      assert (Near : 1 <= C * m ^ 2 \/ all_given (line m) (near_of (lead_far f))).
-      { assert (H := constant_holds). unfold about_constant_of in H. unfold near_of.
-        destruct fit_parts as (_ & _ & _ & _ & Free & _).
-        destruct (lead_far f) as [b|]; [|right; intros r []]. cbn [if_some] in Free.
-        destruct (H (Ge, b, Int 0)) as (D & _ & Hb); [right; now left|].
-        destruct (H (Ge, Mul (lead_constant f) (Pow b 2), Int 1)) as (_ & _ & Hfar); [do 2 right; now left|].
-        cbn [compares eval] in Hb, Hfar. rewrite constant_at in Hfar. destruct (no_margin k values b m 0 Free) as [Eb Db].
-        destruct (far_or_near C (at_rest b) m constant_positive (Rge_le _ _ Hb) (Rge_le _ _ Hfar)) as [Hm|[Hlow Hhigh]];
-          [now left|right].
-        apply given_cons; [|apply given_one]; cbn [rel_holds compares eval nth defined]; rewrite Eb, Db;
-          repeat split; trivial. lra. }
-      destruct Near as [Hfar|Hnear].
+      destruct (far_or_given m) as [Hfar|Hnear].
       { apply paid_by_the_lead; [|exact Hfar]. split; [exact least_not_negative|apply at_least, sigmoid_range]. }
       assert (H := proj2 (proj2 (use m 0 (domain f ++ near_of (lead_far f)) (Le, minus (minus (Rat 1 2)
         (of_lead (above_half f e))) (Mul (lead_constant f) (Mul (Rat 1 2) (Pow (Var 0) 2))), Int 0)

@@ -460,6 +460,19 @@ Section Margins.
   Qed.
 End Margins.
 
+(** ** Another loss that is the same, where parts of both are *)
+
+Lemma same_losses f g k values : is_known f k values -> is_known g k values ->
+  (forall c, In c (flat_map (fun p => map (about_same f p) (joined g)) (joined f)) -> claim_holds c) ->
+  forall m, Phi g k values m = Phi f k values m.
+Proof.
+  intros Kf Kg H m. destruct (phi_is_joined f k values Kf m) as (p & Hp & Hm & ->).
+  destruct (phi_is_joined g k values Kg m) as (q & Hq & Hs & ->). symmetry.
+  assert (Hc : claim_holds (about_same f p q)) by (apply H, in_flat_map; exists p; split; trivial; now apply in_map).
+  refine (proj2 (proj2 (use f k values Kf m 0 _ _ Hc _))). apply given_app; [exact (in_domain f k values Kf m 0)|].
+  apply given_app; [apply (there_holds f k values Kf)|apply (there_holds g k values Kg)]; trivial; now apply joined_is_part.
+Qed.
+
 (** ** Of a probability, it is a function of the logit *)
 
 Section Probabilities.

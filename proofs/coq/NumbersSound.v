@@ -1,7 +1,7 @@
 (** * What is known of a theorem's numbers from the claims that are computed for them *)
 
 Require Import Reals Lra ZArith List Bool.
-From Gaptron Require Import Enclosures WrittenFunctions Obligations LossSound.
+From Gaptron Require Import Enclosures OptimalSets WrittenFunctions Obligations LossSound.
 From Gaptron.kernel Require Import Terms Relations Certificate.
 Import ListNotations.
 Open Scope R_scope.
@@ -72,6 +72,41 @@ Section Rates.
   Lemma threshold_holds c : In c (about_threshold f n) -> claim_holds c.
   Proof using claims. intro H. apply claims. right. apply in_or_app. now right. Qed.
 End Rates.
+
+(** A constant that some algorithm attains. *)
+Section Constant.
+  Variables (f : loss_statement) (c : expr) (far : option expr) (k : R) (values : list R).
+  Hypothesis known : is_stated f k values.
+  Hypothesis claims : forall d, In d (about_constant_of f c far) -> claim_holds d.
+  Hypothesis free : of_no_margin c = true.
+  Hypothesis free_far : if_some of_no_margin far = true.
+  Notation C := (at_rest k values c).
+
+  Lemma constant_at m s : eval (m :: s :: k :: values) c = C.
+  Proof using free. exact (proj1 (no_margin k values c m s free)). Qed.
+
+  Lemma constant_holds r : In (stated f (domain f) r) (about_constant_of f c far) -> rel_holds (0 :: 0 :: k :: values) r.
+  Proof using known claims.
+    intro H. exact (use f k values known 0 0 (domain f) r (claims _ H) (in_domain f k values known 0 0)).
+  Qed.
+
+  Lemma constant_positive : 0 < C.
+  Proof using known claims. exact (proj2 (proj2 (constant_holds (Gt, c, Int 0) (or_introl eq_refl)))). Qed.
+
+  (** Scores that are far apart, or near as the criterion's claims say. *)
+  Lemma far_or_given m : 1 <= C * m ^ 2 \/ all_given (m :: 0 :: k :: values) (near_of far).
+  Proof using known claims free_far.
+    assert (Positive := constant_positive). assert (H := constant_holds). unfold near_of.
+    destruct far as [b|]; [|right; intros r []]. cbn [if_some] in free_far.
+    destruct (H (Ge, b, Int 0)) as (D & _ & Hb); [right; now left|].
+    destruct (H (Ge, Mul c (Pow b 2), Int 1)) as (_ & _ & Hfar); [do 2 right; now left|].
+    cbn [compares eval] in Hb, Hfar. destruct (no_margin k values b m 0 free_far) as [Eb Db].
+    destruct (far_or_near C (at_rest k values b) m Positive (Rge_le _ _ Hb) (Rge_le _ _ Hfar)) as [Hm|[Hlow Hhigh]];
+      [now left|right].
+    apply given_cons; [|apply given_one]; cbn [rel_holds compares eval nth defined]; rewrite Eb, Db; repeat split; trivial.
+    lra.
+  Qed.
+End Constant.
 
 (** ** Numbers in pieces *)
 

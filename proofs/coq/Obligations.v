@@ -119,6 +119,10 @@ Section Loss.
     | _, _ => []
     end.
 
+  (** A part, and one of another loss that is the same. *)
+  Definition about_same (p q : part) : claim :=
+    stated (domain f ++ closure (fst p) ++ closure (fst q)) (Eq, snd p, snd q).
+
   Definition claims_of_loss : list claim :=
     flat_map about_conditions loss_parts ++ flat_map about_part joined ++ about_joins joined ++
     flat_map about_other (elsewhere f).
@@ -483,13 +487,10 @@ Section Attained.
     let expected := Mul (Rat 1 2) (Add (snd p) (at_second (snd q))) in
     stated f (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q)))
       (Le, minus (minus (Rat 1 2) expected) (Mul (constant f) (Mul (Rat 1 4) (Pow (Add M S_) 2))), Int 0).
-  Definition about_same (p q : part) : claim :=
-    stated f (domain f ++ closure (fst p) ++ closure (fst q)) (Eq, snd p, snd q).
-
   Definition about_other_label (o : opposite_loss) (same : bool) : list claim :=
     let g := opposed f o in
     claims_of_loss g ++
-    flat_map (fun p => map (if same then about_same p else about_two p) (joined g)) (joined f).
+    flat_map (fun p => map (if same then about_same f p else about_two p) (joined g)) (joined f).
 
   Definition claims_of_attained : list claim :=
     about_constant ++ claims_of_loss f ++
@@ -706,3 +707,88 @@ Definition lead_obligations (f : lead_theorem_data) : list claim :=
 
 Definition proves_lead (f : lead_theorem_data) (proofs : list cert) : bool :=
   forallb lead_fits (pieces_of_lead f) && check_each (lead_obligations f) proofs.
+
+(** ** What some algorithm attains with a loss of all scores *)
+
+(** The loss is that of each pair, at the difference of two scores, or of the label's own score beside the other labels'
+    at theirs. In the place of the classes there are two; the classes are the first parameter, and the second one, of
+    which no function may know, is how many labels are alike. Nothing that a rival adds is below [lowest]. If the two
+    losses are said to be opposite, two labels at opposite scores are the hardest. *)
+Record scored_statement {number : Set} : Set := ScoredData {
+  attains :> attained_statement number;
+  lowest : expr
+}.
+Arguments scored_statement : clear implicits.
+Arguments ScoredData {number}.
+Notation scored_theorem_data := (scored_statement written).
+
+Section Scored.
+  Variable f : scored_statement expr.
+  Notation L_ := (Var 3) (only parsing).
+  Notation N_ := (Var 4) (only parsing).
+
+  Definition without_count (p : part) : bool := forallb (rel_without 4) (fst p) && without 4 (snd p).
+  Definition is_zero : expr -> bool := is_int 0.
+
+  (** What the label and each rival add, and the square of the difference of their scores. Where the rivals add nothing
+      the largest number is the hardest, where the label adds nothing two are. *)
+  Definition about_scores (given : list relation) (mine rival squared : expr) : claim :=
+    let paid := Mul (constant f) squared in
+    stated f given (Le,
+      (if is_zero (lowest f) && is_zero rival then minus (minus (Int 1) mine) paid
+       else if is_zero (lowest f) && is_zero mine then minus (minus (Int 1) (Mul (Int 2) rival)) paid
+       else
+         let others := minus N_ (Int 1) in
+         minus (minus others (Mul N_ (Add mine (Add (Mul others rival) (Mul (minus L_ N_) (lowest f)))))) (Mul others paid)),
+      Int 0).
+
+  Definition about_pair (p : part) : claim :=
+    about_scores (domain f ++ near f ++ closure (fst p)) (Int 0) (snd p) (Pow M 2).
+  Definition about_each (p q : part) : claim :=
+    about_scores (domain f ++ closure (fst p) ++ map relation_at_second (closure (fst q)))
+      (snd p) (at_second (snd q)) (Pow (Add M S_) 2).
+
+  Definition about_lowest (g : loss_statement) : list claim :=
+    stated f (domain f) (Ge, lowest f, Int 0) ::
+    map (fun q => stated f (domain f ++ closure (fst q)) (Ge, snd q, lowest f)) (joined g).
+
+  (** The root of the loss bends upward from 0 on. *)
+  Definition about_opposite (p : part) : list claim :=
+    let e := snd p in
+    let right := domain f ++ closure (fst p) ++ [(Ge, M, Int 0)] in
+    [stated f (domain f ++ closure (fst p) ++ [(Le, M, Int 0)]) (Ge, e, Int 1);
+     stated f right (Ge, minus (Mul (Int 2) (Mul e (derived (derived e)))) (Pow (derived e) 2), Int 0);
+     stated f (right ++ near f) (Le, minus (Int 1) (Mul (Int 4) (Add e (Mul (constant f) (Pow M 2)))), Int 0)].
+
+  Definition claims_of_scored : list claim :=
+    about_constant f ++ claims_of_loss f ++
+    match other_label f with
+    | None => about_lowest f ++ map about_pair (joined f)
+    | Some (o, same) =>
+        let g := opposed f o in
+        claims_of_loss g ++ about_lowest g ++
+        if same then flat_map (fun p => map (about_same f p) (joined g)) (joined f) ++ flat_map about_opposite (joined f)
+        else flat_map (fun p => map (about_each p) (joined g)) (joined f)
+    end.
+
+  Definition scored_loss_fits (g : loss_statement) : bool := loss_fits g && forallb without_count (loss_parts g).
+  Definition scored_fits : bool :=
+    scored_loss_fits f && of_no_margin (constant f) && without 4 (constant f) && if_some of_no_margin (far f) &&
+    of_no_margin (lowest f) && without 4 (lowest f) &&
+    match of_label f with Upper => true | _ => false end &&
+    match other_label f with
+    | None => true
+    | Some (o, same) => scored_loss_fits (opposed f o) && (negb same || is_zero (lowest f))
+    end.
+End Scored.
+
+Definition pieces_of_scored (f : scored_theorem_data) : list (scored_statement expr) :=
+  map (fun p => ScoredData (AttainedData (within f (fst p)) (other_label f) (snd p) (far f)) (lowest f))
+    (parts_of (constant f)).
+
+Definition scored_obligations (f : scored_theorem_data) : list claim :=
+  about_number f (constant f) ++ flat_map claims_of_scored (pieces_of_scored f).
+
+Definition proves_scored (f : scored_theorem_data) (proofs : list cert) : bool :=
+  forallb scored_fits (pieces_of_scored f) && forallb without_count (parts_of (constant f)) &&
+  check_each (scored_obligations f) proofs.

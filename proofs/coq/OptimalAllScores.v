@@ -2,8 +2,8 @@
     alike and B of their rivals, and the number of labels that are. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz FunctionalExtensionality.
-From Gaptron Require Import Definitions Sums Matrices Subgradients ScoreLosses Optimal OptimalSums OptimalProximal OptimalUpper.
-From Gaptron Require Import OptimalTheorem OptimalSets OptimalMargin.
+From Gaptron Require Import Definitions Sums Matrices Subgradients ScoreLosses Optimal OptimalSums OptimalLower OptimalProximal.
+From Gaptron Require Import OptimalUpper OptimalTheorem OptimalSets OptimalMargin.
 Open Scope R_scope.
 
 (** A term for the label's own score, and one for each rival beside it: pairs and single scores are both of this kind. *)
@@ -269,6 +269,17 @@ End AllScores.
 
 (** * Pairs: two labels are the hardest *)
 
+Lemma of_difference phi : (forall m, exists g, subgradient phi m g) ->
+  forall s t, exists g h, joint_subgradient (fun s t => phi (s - t)) s t g h.
+Proof.
+  intros H s t. destruct (H (s - t)) as [g Hg]. exists g, (- g). intros u v. specialize (Hg (u - v)). lra.
+Qed.
+Lemma of_second other : (forall t, exists g, subgradient other t g) ->
+  forall s t, exists g h, joint_subgradient (fun _ => other) s t g h.
+Proof. intros H s t. destruct (H t) as [h Hh]. exists 0, h. intros u v. specialize (Hh v). lra. Qed.
+Lemma of_nothing s : exists g, subgradient (fun _ => 0) s g.
+Proof. exists 0. intros b. lra. Qed.
+
 (** A rival far behind costs nothing, and nobody less. *)
 Definition has_infimum_zero (f : R -> R) : Prop := (forall m, 0 <= f m) /\ forall e, 0 < e -> exists m, f m < e.
 
@@ -292,8 +303,8 @@ Proof.
       { replace ((INR n - 1) * phi (A - B)) with ((INR n - 1) / INR n * (INR n * phi (A - B))) by (field; lra).
         apply Rmult_le_compat_l; [assumption|]. apply Rmult_le_compat_r; lra. }
       lra.
-  - intros s. exists 0. intros b. lra.
-  - intros s t. destruct (Hconvex (s - t)) as [g Hg]. exists g, (- g). intros u v. specialize (Hg (u - v)). lra.
+  - exact of_nothing.
+  - now apply of_difference.
   - intros; lra.
   - intros; apply Hpos.
   - intros; apply Hpos.
@@ -336,7 +347,7 @@ Theorem separable_losses : attainable (classification K K (of_each_score K own o
 Proof.
   rewrite of_each_score_as_rivals, (losses_of_all_scores K _ _ a); try assumption.
   - reflexivity.
-  - intros s t. destruct (Hother t) as [g Hg]. exists 0, g. intros u v. specialize (Hg v). lra.
+  - now apply of_second.
   - intros _ t. apply Rle_trans with a; [assumption|apply Hleast].
   - intros _ t. apply Hleast.
   - intros _. exact Hclose.
@@ -355,7 +366,7 @@ Proof.
     rewrite Rminus_eq_0 in H. replace (/ INR K) with (1 / INR K) in Ht by (field; lra).
     assert ((INR K - 1) * other t < (INR K - 1) * (1 / INR K)) by (apply Rmult_lt_compat_l; lra).
     replace ((INR K - 1) / INR K) with ((INR K - 1) * (1 / INR K)) in H by (field; lra). lra.
-  - intros s. exists 0. intros b. lra.
+  - exact of_nothing.
   - intros; lra.
 Qed.
 
@@ -421,6 +432,16 @@ Proof.
   rewrite <- Sq, <- Sr. assert (0 <= (a - (k - 1) * b) ^ 2) by apply pow2_ge_0. nra.
 Qed.
 
+Lemma opposite_scores_suffice n A B : 2 <= n -> (forall w, 0 <= w -> 1 <= 4 * own w + 4 * c * w ^ 2) ->
+  (n - 1) / n <= own A + (n - 1) * own (- B) + c * ((n - 1) / n * (A - B) ^ 2).
+Proof.
+  intros Hn H. assert (He := roots_add A (- B) H). replace (A + - B) with (A - B) in He by ring.
+  assert (Hall := any_number_alike n _ _ _ Hn (Hpos A) (Hpos (- B)) He).
+  apply Rmult_le_reg_l with n; [lra|]. replace (n * ((n - 1) / n)) with (n - 1) by (field; lra).
+  replace (n * (own A + (n - 1) * own (- B) + c * ((n - 1) / n * (A - B) ^ 2)))
+    with (n * own A + n * (n - 1) * own (- B) + (n - 1) * (c * (A - B) ^ 2)) by (field; lra). lra.
+Qed.
+
 Theorem opposite_scores K X : (2 <= K)%nat -> 0 < X -> (forall s, exists g, subgradient own s g) ->
   (forall e, 0 < e -> exists s, own s < e) ->
   (attainable (classification K K (of_each_score K own (fun t => own (- t)))) X 1 c <->
@@ -429,15 +450,75 @@ Proof.
   intros HK HX Hown Hclose. rewrite (separable_losses K own _ 0 X c); try assumption.
   - split.
     + intros H w Hw. specialize (H 2%nat ltac:(lia) w (- w)). rewrite Ropp_involutive in H. simpl in H. lra.
-    + intros H n Hn A B. assert (H2 : 2 <= INR n) by (apply at_least_two; lia). set (k := INR n) in *.
-      assert (He := roots_add A (- B) H). replace (A + - B) with (A - B) in He by ring.
-      assert (Hall := any_number_alike k _ _ _ H2 (Hpos A) (Hpos (- B)) He).
-      apply Rmult_le_reg_l with k; [lra|]. replace (k * ((k - 1) / k)) with (k - 1) by (field; lra).
-      replace (k * (own A + (k - 1) * own (- B) + (INR K - k) * 0 + c * ((k - 1) / k * (A - B) ^ 2)))
-        with (k * own A + k * (k - 1) * own (- B) + (k - 1) * (c * (A - B) ^ 2)) by (field; lra). lra.
+    + intros H n Hn A B. assert (Hall := opposite_scores_suffice (INR n) A B ltac:(apply at_least_two; lia) H). lra.
   - intros t. destruct (Hown (- t)) as [g Hg]. exists (- g). intros b. specialize (Hg (- b)). lra.
   - lra.
   - intros t. apply Hpos.
   - intros e He. destruct (Hclose e He) as [s Hs]. exists (- s). rewrite Ropp_involutive. lra.
 Qed.
 End OppositeScores.
+
+(** * What is enough for theorem files *)
+
+Record attaining_scores_conditions (k : R) (own : R -> R) (rival : R -> R -> R) (c : R) : Prop := {
+  attaining_own : forall s, exists g, subgradient own s g;
+  attaining_rival : forall s t, exists g h, joint_subgradient rival s t g h;
+  attaining_own_nonnegative : forall s, 0 <= own s;
+  attaining_rival_nonnegative : forall s t, 0 <= rival s t;
+  attaining_scores_constant : 0 < c;
+  attaining_in_two_scores : exists a, (forall s t, a <= rival s t) /\ forall n, 2 <= n <= k -> forall A B,
+    (n - 1) / n <= own A + (n - 1) * rival A B + (k - n) * a + c * ((n - 1) / n * (A - B) ^ 2)
+}.
+
+Theorem attaining_scores_theorem K own rival c X : (2 <= K)%nat -> attaining_scores_conditions (INR K) own rival c ->
+  0 < X -> attainable (classification K K (of_rivals K own rival)) X 1 c.
+Proof.
+  intros HK [Hown Hrival Pown Prival Hc (a & Ha & H)] HX. apply optimal_constant; try assumption; try lra.
+  - simpl. lia.
+  - now apply losses_of_all_scores_are_convex.
+  - apply (two_scores_criterion K own rival a); try assumption. intros n Hn A B. apply H.
+    split; [apply at_least_two; lia|apply le_INR; lia].
+Qed.
+
+(** Any n labels alike, at any scores, may deny it. *)
+Definition unpaid_alike (k : R) (own : R -> R) (rival : R -> R -> R) (c n A B t : R) : R :=
+  (n - 1) / n - (own A + ((n - 1) * rival A B + (k - n) * rival A t)) - c * ((n - 1) / n * (A - B) ^ 2).
+
+Theorem scores_not_attained K own rival c X n A B t : (2 <= n <= K)%nat -> 0 < X ->
+  (forall s, exists g, subgradient own s g) -> (forall s t, exists g h, joint_subgradient rival s t g h) ->
+  0 < unpaid_alike (INR K) own rival c (INR n) A B t -> ~ attainable (classification K K (of_rivals K own rival)) X 1 c.
+Proof.
+  intros Hn HX Hown Hrival Hbad Hatt. apply nobody_beats_the_criterion in Hatt; [|exact HX|now apply losses_of_all_scores_are_convex].
+  assert (Hpay := alike_pay K own rival ltac:(lia) n A B t Hn c Hatt). unfold unpaid_alike in Hbad. lra.
+Qed.
+
+Theorem pairs_not_attained K phi c X n A B t : (2 <= n <= K)%nat -> 0 < X -> (forall m, exists g, subgradient phi m g) ->
+  0 < unpaid_alike (INR K) (fun _ => 0) (fun s t => phi (s - t)) c (INR n) A B t ->
+  ~ attainable (classification K K (of_pairs K phi)) X 1 c.
+Proof.
+  intros Hn HX H. rewrite of_pairs_as_rivals.
+  apply scores_not_attained; [exact Hn|exact HX|exact of_nothing|now apply of_difference].
+Qed.
+
+Theorem each_score_not_attained K own other c X n A B t : (2 <= n <= K)%nat -> 0 < X ->
+  (forall s, exists g, subgradient own s g) -> (forall s, exists g, subgradient other s g) ->
+  0 < unpaid_alike (INR K) own (fun _ => other) c (INR n) A B t ->
+  ~ attainable (classification K K (of_each_score K own other)) X 1 c.
+Proof.
+  intros Hn HX Hown Hother. rewrite of_each_score_as_rivals.
+  apply scores_not_attained; [exact Hn|exact HX|exact Hown|now apply of_second].
+Qed.
+
+Definition attaining_pairs_conditions (k : R) (phi : R -> R) : R -> Prop :=
+  attaining_scores_conditions k (fun _ => 0) (fun s t => phi (s - t)).
+Definition attaining_each_score_conditions (k : R) (own other : R -> R) : R -> Prop :=
+  attaining_scores_conditions k own (fun _ => other).
+
+Theorem attaining_pairs_theorem K phi c X : (2 <= K)%nat -> attaining_pairs_conditions (INR K) phi c -> 0 < X ->
+  attainable (classification K K (of_pairs K phi)) X 1 c.
+Proof. intros HK H. rewrite of_pairs_as_rivals. now apply attaining_scores_theorem. Qed.
+
+Theorem attaining_each_score_theorem K own other c X : (2 <= K)%nat ->
+  attaining_each_score_conditions (INR K) own other c -> 0 < X ->
+  attainable (classification K K (of_each_score K own other)) X 1 c.
+Proof. exact (attaining_scores_theorem K own (fun _ => other) c X). Qed.

@@ -38,6 +38,10 @@ THEOREMS = {
         "one_against_the_rest_optimum",
         "nothing_for_the_own_score",
         "opposite_scores",
+        "attaining_pairs_theorem",
+        "attaining_each_score_theorem",
+        "pairs_not_attained",
+        "each_score_not_attained",
     ],
     "LogisticLowerBound": ["some_rounds_cost", "logistic_lower_bound"],
     "OptimalDelay": ["late_criterion", "delay_is_exact"],
@@ -70,6 +74,7 @@ THEOREMS = {
     "LikelySound": ["decoded_likely"],
     "LeadSound": ["attained_lead"],
     "AttainedSound": ["attained"],
+    "ScoresSound": ["attained_scores", "losses_of_scores"],
     "DecodedSound": ["decoded"],
     "BinaryObligations": ["proved_both"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
@@ -491,6 +496,30 @@ PLANTED = {
     "a margin beyond which nothing is paid": (
         ("Obligations.v", "(Ge, Mul c (Pow b 2), Int 1)", "(Ge, Mul c (Pow b 2), Int 0)"),
         "AttainedSound",
+    ),
+    "rivals that add something, as if nothing": (
+        ("Obligations.v", "is_zero (lowest f) && is_zero rival then", "is_zero (lowest f) then"),
+        "ScoresSound",
+    ),
+    "one label for two": (
+        (
+            "Obligations.v",
+            "minus (minus (Int 1) (Mul (Int 2) rival)) paid",
+            "minus (minus (Int 1) (Mul (Int 4) rival)) paid",
+        ),
+        "ScoresSound",
+    ),
+    "a number of labels that functions may know": (
+        ("Obligations.v", "loss_fits g && forallb without_count (loss_parts g)", "loss_fits g"),
+        "ScoresSound",
+    ),
+    "a root that may bend downward": (
+        ("Obligations.v", "(Pow (derived e) 2), Int 0)", "(Mul (Rat 1 2) (Pow (derived e) 2)), Int 0)"),
+        "ScoresSound",
+    ),
+    "opposite scores at half the price": (
+        ("Obligations.v", "Mul (Int 4) (Add e (Mul (constant f)", "Mul (Int 8) (Add e (Mul (constant f)"),
+        "ScoresSound",
     ),
     "a loss that is convex in the probability alone": (
         (

@@ -8,7 +8,7 @@ import pytest
 from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, exp, log, sqrt
 from test_whole_theorems import UNCERTIFIED, theorem_of
 
-from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
+from gaptron import BinaryLoss, GapMap, MarginLoss, PairwiseLoss, Parameter, SeparableLoss, SoftmaxLoss
 from gaptron.coq.attained_claims import AttainedData
 from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.compiler import RefusedError, compiled
@@ -21,10 +21,11 @@ from gaptron.coq.loss_claims import Asked, LossesData, LossStatement, OppositeLo
 from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
 from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.rated_claims import RatedData
+from gaptron.coq.scored_claims import ScoredData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax_claims import SoftmaxData
 from gaptron.coq.theorem_data import NO_GAME, AsData, losses_data, theorem_data
-from gaptron.coq.written import condition_data
+from gaptron.coq.written import ZERO, condition_data
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
 from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem
@@ -103,6 +104,15 @@ def attained(one: MarginData) -> Iterator[AttainedData]:
         yield replace(every, label="Upper", opposite=opposite(one), is_same=is_same)
 
 
+def scored(one: MarginData) -> Iterator[ScoredData]:
+    """Its rate as a constant of pairs and of single scores, with rivals that add nothing and with others."""
+    every, *others = attained(one)
+    for lowest in (ZERO, ("Rat", 1, 7)):
+        yield ScoredData(**{**vars(every), "label": "Upper"}, lowest=lowest)
+    for each in (one for one in others if one.opposite is not None):
+        yield ScoredData(**vars(each), lowest=ZERO)
+
+
 def decoded(one: MarginData) -> Iterator[DecodedData]:
     """Its rates with the best decoder: labels apart, tied, and of one weight vector."""
     rated = {field.name: getattr(one, field.name) for field in fields(RatedData)}
@@ -145,6 +155,7 @@ READ = "From Gaptron Require Import WrittenFunctions Obligations.\n"
 
 COMPUTES = {
     AttainedData: "attained_obligations",
+    ScoredData: "scored_obligations",
     DecodedData: "decoded_obligations",
     SoftmaxData: "softmax_obligations",
     LikelyData: "likely_obligations",
@@ -183,7 +194,7 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
             for contact in (None, *contacts)
             for cost in (None, ("Smooth", ("Inv", ("Var", 3))))
         ]
-        others = [*attained(data), *decoded(data), *of_probability(data), exploring(data)]
+        others = [*attained(data), *scored(data), *decoded(data), *of_probability(data), exploring(data)]
         goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *others])
         files[f"Same_{number}.v"] = "".join([HEADER, READ, *goals])
     compiled(files, tmp_path, library)
@@ -362,6 +373,45 @@ def test_no_other_data_of_a_constant_of_one_vector_has_the_proofs(
         "a certificate less": (data, proofs[:-1]),
         "certificates of another theorem": (data, of_another),
     }
+    all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
+
+
+SCORED = {
+    "pairs": PairwiseLoss(Max(1 - m, 0)),
+    "single scores": SeparableLoss(own=Max(1 - z, 0), other=Max(1 + z, 0)),
+    "opposite scores": SeparableLoss(own=Max(1 - z, 0) ** 2, other=Max(1 + z, 0) ** 2),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("name", SCORED)
+def test_no_other_data_of_all_scores_has_the_proofs(name: str, library: Path, tmp_path: Path) -> None:
+    data, proofs = theorem_data(constant(SCORED[name], Rational(1)))
+    assert isinstance(data, ScoredData)
+    assert data.is_same == (name == "opposite scores")
+    _, of_another = theorem_data(constant(SCORED[name], Rational(2)))
+    compiled(computed(data, proofs), tmp_path, library)
+    counted = ("IfLe", ("Var", 4), ("Int", 99), data.constant, ONE)
+    changes = {
+        "half the constant": (replace(data, constant=times(("Rat", 1, 2), data.constant)), proofs),
+        "a constant that knows how many are alike": (replace(data, constant=counted), proofs),
+        "a smaller loss": (replace(data, phi=times(SMALLER, data.phi)), proofs),
+        "a piece moved": (replace(data, phi=("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)), proofs),
+        "fewer labels alike": (replace(data, domain=data.domain[:-1]), proofs),
+        "a part left out": (replace(data, order=data.order[:-1]), proofs),
+        "rivals that add more": (replace(data, lowest=("Rat", 1, 100)), proofs),
+        "every label's": (replace(data, label="Every"), proofs),
+        "a certificate less": (data, proofs[:-1]),
+        "certificates of another theorem": (data, of_another),
+    }
+    if data.opposite is not None:
+        moved = replace(data.opposite, minus=("IfLe", ("Var", 0), ("Rat", -99, 100), ONE, data.opposite.minus))
+        changes |= {
+            "a piece of the rivals moved": (replace(data, opposite=moved), proofs),
+            "the other criterion": (replace(data, is_same=not data.is_same), proofs),
+            "pairs": (replace(data, opposite=None), proofs),
+        }
     all_refused({name: computed(*change) for name, change in changes.items()}, library, tmp_path)
 
 

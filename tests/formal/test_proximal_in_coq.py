@@ -1,4 +1,4 @@
-"""Constants of proximal updates in Coq: losses of one weight vector, exponentials of a margin, softmax losses of K."""
+"""Constants of proximal updates in Coq: one weight vector, exponentials of a margin, softmax of K, all scores."""
 
 from dataclasses import replace
 from functools import cache
@@ -9,7 +9,7 @@ from sympy import Expr, Max, Piecewise, Rational, exp, log
 from test_refutations import written
 from test_whole_theorems import Proved, lemma_at, proved, refuse_other_data
 
-from gaptron import BinaryLoss, MarginLoss, Parameter, SoftmaxLoss
+from gaptron import BinaryLoss, MarginLoss, PairwiseLoss, Parameter, SeparableLoss, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole, development, kind_of
 from gaptron.coq.formal import STATEMENT, asked, read
@@ -45,12 +45,32 @@ OWN = {
     "optimal": attained("optimal", SoftmaxLoss(exp(1) * (1 / p - 1) / 3), Rational(1, 3)),
     "of three": attained("of three", SoftmaxLoss(K * (1 / p - 1) / 2), K / 3, classes=3),
 }
+PAIR, ALONE = Max(1 - m, 0), Max(1 - z, 0)
+OF_SCORES = {
+    "pairs": attained("pairs", PairwiseLoss(w * PAIR), w),
+    "pairs that rise": attained("pairs that rise", PairwiseLoss((1 - m) ** 2 + TENTH), Rational(2)),
+    "exponential pairs": attained("exponential pairs", PairwiseLoss(log(1 + exp(-m), 2)), Rational(1, 5)),
+    "single scores": attained("single scores", SeparableLoss(own=ALONE, other=Max(1 + z, 0)), Rational(1, 4)),
+    "opposite scores": attained("opposite scores", SeparableLoss(own=w * SQUARE, other=w * Max(1 + z, 0) ** 2), w / 2),
+    "opposite exponentials": attained(
+        "opposite exponentials",
+        SeparableLoss(own=log(1 + exp(-z), 2), other=log(1 + exp(z), 2)),
+        Rational(3, 100),
+    ),
+    "pairs of K": attained("pairs of K", PairwiseLoss(K * PAIR / 2), K / 2),
+}
+OWN |= OF_SCORES
 SOFTMAX = "(classification K K (of_softmax K (psi (INR K))))"
 PROBLEMS = {
     **dict.fromkeys(("positive at 1", "optimal", "of three"), SOFTMAX),
     **dict.fromkeys(("a margin", "any classes", "the hinge"), "(classification K K (of_margin K (phi (INR K))))"),
     "mirrored": "(classification 2 1 (of_sign (plus (INR 2) v_w) (minus (INR 2) v_w)))",
 }
+PARAMETERS = dict.fromkeys(("pairs", "opposite scores"), " v_w")
+for name, one in OF_SCORES.items():
+    at = f"(INR K){PARAMETERS.get(name, '')}"
+    of = f"of_each_score K (own {at}) (other {at})" if isinstance(one.loss, SeparableLoss) else f"of_pairs K (phi {at})"
+    PROBLEMS[name] = f"(classification K K ({of}))"
 OF_ONE = "(classification 2 1 (of_sign (plus (INR 2)) (minus (INR 2))))"
 
 
@@ -96,6 +116,10 @@ PLANTED = {
     "a loss that is zero at 1": ("positive at 1", "(1 / 10) +", "0 +", "psi at"),
     "a constant of other classes": ("of three", "X 1 (regret (INR K))", "X 1 (regret (INR 4))", "the regret at"),
     "a smaller base": ("optimal", "(exp 1)", "(exp 2)", "psi at"),
+    "pairs for single scores": ("single scores", "(of_each_score K (own", "(of_pairs K (own", "no of_each_score"),
+    "rivals at the label's score": ("single scores", "(other (INR K))))", "(own (INR K))))", "other at"),
+    "another loss of pairs": ("pairs of K", "(1 / 2) * ", "(1 / 3) * ", "phi at"),
+    "labels fewer than scores": ("pairs", "(classification K K", "(classification 2 K", "its target is another"),
     "no loss of one sign": (
         "mirrored",
         "Definition plus ",
@@ -150,6 +174,15 @@ OTHERS = {
     "half the loss of every number of classes": ("any classes", {"loss": MarginLoss(SMOOTH / 2)}),
     "less with a loss above zero": ("positive at 1", {"regret": TENTH}),
     "less than the optimum": ("optimal", {"regret": Rational(33, 100)}),
+    "less of pairs": ("pairs", {"regret": 99 * w / 100}),
+    "less of exponential pairs": ("exponential pairs", {"regret": Rational(18, 100)}),
+    "less of single scores": ("single scores", {"regret": Rational(6, 25)}),
+    "rivals that add less": (
+        "single scores",
+        {"loss": SeparableLoss(own=ALONE, other=Max(1 + z, 0) / (K - 1))},
+    ),
+    "less of opposite scores": ("opposite scores", {"regret": w / 8}),
+    "less of opposite exponentials": ("opposite exponentials", {"regret": Rational(2, 100)}),
     "less for three": ("of three", {"regret": K / 60}),
 }
 
@@ -172,6 +205,12 @@ BROKEN = {
     "exponentials": attained("less of exponentials", BinaryLoss(plus=log(1 + exp(-z), 2)), Rational(1, 11)),
     "of K": attained("less of K", BinaryLoss(plus=Max(1 - z, 0)), K / 5),
     "positive at 1": attained("less at 1", SoftmaxLoss(-log(p, 2) + TENTH), TENTH / 3),
+    "pairs": attained("less of pairs", PairwiseLoss(w * PAIR), w / 2),
+    "exponential pairs": attained("less of exponentials", PairwiseLoss(log(1 + exp(-m), 2)), Rational(9, 50)),
+    "single scores": attained(
+        "less of scores", SeparableLoss(own=ALONE, other=Max(1 + z, 0) / (K - 1)), Rational(1, 4)
+    ),
+    "opposite scores": attained("less", SeparableLoss(own=w * SQUARE, other=w * Max(1 + z, 0) ** 2), w / 9),
     "of three": attained("less of three", SoftmaxLoss((1 / p - 1) / 2), 1 / (5 * K), classes=3),
 }
 

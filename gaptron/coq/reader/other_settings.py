@@ -9,7 +9,7 @@ from gaptron.coq.reader.vernacular import Tree
 from gaptron.language.expressions import Expression
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 GAMES = tuple(
@@ -27,7 +27,13 @@ GAMES = tuple(
         "1 -1 4",
     )
 )  # X, D, T
-OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
+OF_SCORES = {
+    MarginLoss: "of_margin",
+    SoftmaxLoss: "of_softmax",
+    BinaryLoss: "of_sign",
+    PairwiseLoss: "of_pairs",
+    SeparableLoss: "of_each_score",
+}
 
 
 class AbstentionComparison(Comparison):

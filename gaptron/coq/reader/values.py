@@ -139,6 +139,7 @@ MEANT = frozenset(
         *("full", "abstention", "bandit", "decoding", "decoding_switched"),
         *("margin_loss", "softmax_loss", "binary_loss"),
         *("attainable", "classification", "of_scores", "of_margin", "of_softmax", "of_sign"),
+        *("of_pairs", "of_each_score"),
         *("Structured", "structured", "hull", "attained", "decodable", "structured_guarantee", "surrogate_problem"),
         *("vector", "mu"),
         *("margin_conditions", "softmax_conditions", "binary_conditions", "guessing"),
