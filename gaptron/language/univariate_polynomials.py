@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from gaptron.language.expressions import Condition, Expression, evaluated
-from gaptron.language.instantiation import WRITTEN
+from gaptron.language.instantiation import WRITTEN, is_total
 
 HIGHEST = 64
 Coefficients = tuple[Expression, ...]
@@ -84,7 +84,10 @@ class _Polynomials:
         return WRITTEN.connective(name, known) if len(known) == len(parts) else None
 
 
-def _product(left: Coefficients, right: Coefficients) -> Coefficients:
+def _product(left: Coefficients, right: Coefficients) -> Coefficients | None:
+    """None of 0 and what may have no value, of which nothing would be left."""
+    if not (left and right) and not all(map(is_total, (*left, *right))):
+        return None
     sums: list[list[Expression]] = [[] for _ in range(len(left) + len(right) - 1)]
     for i, one in enumerate(left):
         for j, other in enumerate(right):

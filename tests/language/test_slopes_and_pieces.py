@@ -159,6 +159,7 @@ def test_whatever_is_written_keeps_its_value_and_where_it_has_none(data: Express
 
 @given(WRITTEN, NUMBERS, st.integers(2, 4))
 @example(("exp", ("^", ("exp", "K"), 2)), F(0), 3)
+@example(("*", F(0), ("log", F(0))), F(0), 2)
 @settings(max_examples=60, deadline=None)
 def test_a_polynomial_is_the_expression_and_its_coefficients_are_constant(data: Expression, place: F, n: int) -> None:
     at = {X: place, "K": F(n)}
