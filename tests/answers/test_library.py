@@ -35,6 +35,7 @@ FALSE_LEMMA = Lemma(
 )
 
 
+@pytest.mark.slow
 def test_a_theorem_has_a_result_and_a_list_has_several() -> None:
     one, both = gaptron.check(GOOD), gaptron.check([GOOD, FAST, FALSE_LEMMA])
     assert isinstance(one, CheckResult)

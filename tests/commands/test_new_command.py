@@ -8,6 +8,7 @@ from conftest import REPOSITORY, Command, is_one_sentence
 pytestmark = pytest.mark.usefixtures("lent")
 
 
+@pytest.mark.slow
 def test_a_new_paper_is_audited_at_once(gaptron: Command, tmp_path: Path) -> None:
     assert gaptron("new", "paper", "mine", cwd=tmp_path).returncode == 0
     page = tmp_path / "page.html"

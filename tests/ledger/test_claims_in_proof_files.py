@@ -76,6 +76,7 @@ def test_what_a_claim_rests_on_has_a_kind(gaptron: Command, paper: Path) -> None
     assert on_assumed["grounds"][0]["proof"]["hypotheses"] == ["number y", "assume y >= 1"]
 
 
+@pytest.mark.slow
 def test_a_false_line_leaves_its_claim_and_what_rests_on_it_undecided(gaptron: Command, paper: Path) -> None:
     """Even if the trees say that they were found for the new text."""
     file = paper / "mine.proof"

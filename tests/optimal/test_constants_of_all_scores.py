@@ -93,7 +93,9 @@ def test_equal_scores_that_pay_too_little_forbid_every_constant() -> None:
 @pytest.mark.parametrize(
     ("loss", "c", "verdict"),
     [
-        (PairwiseLoss(sp.Max(2 - m, 1)), Fraction(1, 10**6), "PROVED"),  # every rival costs 1 at least
+        pytest.param(  # every rival costs 1 at least
+            PairwiseLoss(sp.Max(2 - m, 1)), Fraction(1, 10**6), "PROVED", marks=pytest.mark.slow
+        ),
         (PairwiseLoss(sp.Max(1 - m, 0) * K / 2), 1, "PROVED"),
         pytest.param(
             SeparableLoss(own=sp.Max(1 - z, 0), other=sp.Max(1 + z, 0) * (K - 1)),
@@ -113,15 +115,17 @@ def test_a_verdict(loss: LossOfAllScores, c: object, verdict: str) -> None:
 LOGISTIC = sp.log(1 + sp.exp(-z), 2)
 
 
+@pytest.mark.few(1)
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize(
     ("own", "c", "verdict", "opposite"),
     [
+        (sp.Max(1 - z, 0), sp.Rational(1, 4), "PROVED", False),  # its root is not convex
         (LOGISTIC, sp.Rational(2178993, 10**8), "PROVED", True),
         (LOGISTIC, sp.Rational(2178991, 10**8), "REFUTED", True),
-        (sp.Max(1 - z, 0), sp.Rational(1, 4), "PROVED", False),  # its root is not convex
         (LOGISTIC * sp.Rational(99, 100), sp.Rational(1, 10), "UNDECIDED", False),  # below 1 at 0
     ],
-    ids=["logistic", "less", "hinge", "low"],
+    ids=["hinge", "logistic", "less", "low"],
 )
 def test_opposite_scores_are_the_hardest_where_the_root_is_convex(own, c, verdict, opposite) -> None:
     """What own has to meet is claimed: where it does not, the criterion is asked of every number of labels."""

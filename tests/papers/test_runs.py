@@ -32,7 +32,7 @@ claim a in S: total(f(W)) <= total(x @ x)
 """
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("file", PROOFS, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_no_claim_that_is_proved_is_false_in_a_run(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two programs that share neither a rule nor an evaluator: the kernel of proofs, and exact runs."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from test_trusted_lines import code_lines
 
 from gaptron import papers
@@ -47,6 +48,7 @@ def table(folder: Path) -> str:
     return "\n".join([*rows, f"| together | {sum(lines.values())} |"]) + "\n"
 
 
+@pytest.mark.slow
 def test_the_table_is_what_the_rules_are(tmp_path: Path) -> None:
     text = PAGE.read_text(encoding="utf-8")
     before, after = text.split(MARK)

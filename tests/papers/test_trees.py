@@ -39,6 +39,7 @@ def replayed_to(file: Path, name: str) -> tuple[ProvedClaim, dict[str, Cited], l
     return claim, above, Replay(claim.stated.setting.hyps, proved, rules_of(claim.tree)).steps
 
 
+@pytest.mark.slow
 def test_another_constant_is_not_what_the_tree_proves() -> None:
     file = PROOFS / "colt24" / "descent.proof"
     text = file.read_text(encoding="utf-8").partition("setting OneStep")[0]
