@@ -61,6 +61,7 @@ def test_digits_by_default_and_the_bound_holds(loss: str, theorem: int) -> None:
     assert abs(found["mistakes"] - found["expected_mistakes"]) < 150
 
 
+@pytest.mark.slow
 def test_the_default_is_the_best_that_is_proved_and_says_so() -> None:
     found = document()
     shown = [found[key] for key in ("learner", "loss", "update", "decoder", "feedback")]

@@ -24,6 +24,7 @@ def test_the_index_is_what_the_files_hold() -> None:
     assert PAGE.read_text() == expected
 
 
+@pytest.mark.slow
 def test_no_two_theorems_have_one_name() -> None:
     names = Counter(statement.item.name for statement in shipped_entries()[0])
     assert [name for name, times in names.items() if times > 1] == []  # an export has one of a name

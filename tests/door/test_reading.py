@@ -66,7 +66,7 @@ def by_sympy(expr: sp.Basic, at: dict[sp.Symbol, sp.Rational]) -> sp.Basic:
 
 
 @given(WRITTEN, NUMBERS, st.integers(2, 5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_the_data_has_the_value_that_sympy_says(expr: sp.Expr, margin: F, classes: int) -> None:
     try:
         digits = by_sympy(expr, {m: sp.Rational(margin), K: sp.Integer(classes)}).evalf(MOST_DIGITS)

@@ -70,7 +70,7 @@ def both(build: Build, X: Any, y: np.ndarray) -> tuple[tuple[Any, Run], tuple[An
 
 
 def before_a_tie(build: Build, X: np.ndarray, y: np.ndarray) -> int:
-    """How many rounds come before rounding says which of two scores is larger: of equal rows, too, where sums differ."""
+    """How many rounds come before rounding says which of two scores is larger, also of equal rows."""
     learners = build(), build()
     for t in range(len(X)):
         if any(_is_near(learner.W, X[t]) for learner in learners):

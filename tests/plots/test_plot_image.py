@@ -27,6 +27,7 @@ def test_the_round_where_the_gap_is_largest_is_exact() -> None:
     assert plotted(GOOD, [3]).panels[3][-1].witness is None
 
 
+@pytest.mark.slow
 def test_what_is_above_zero_is_red() -> None:
     pytest.importorskip("matplotlib")
     for theorem, is_red in ((FAST, True), (GOOD, False)):

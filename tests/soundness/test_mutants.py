@@ -10,6 +10,8 @@ from small_changes import ROOMS, explained, mutants
 LEAST = {"kernel": 1800, "proofs": 900}
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize("name", ROOMS)
 def test_every_explained_change_is_one_that_is_made(name: str) -> None:
     keys = [mutant.key for mutant in mutants(ROOMS[name])]
