@@ -9,7 +9,7 @@ from gaptron.language.terms import Term
 from gaptron.rounds import top_label
 
 if TYPE_CHECKING:
-    from gaptron.coq.binary import BinaryDevelopment
+    from gaptron.coq.from_data import FromData
 
 
 class BinaryWitness(Witness):
@@ -17,12 +17,12 @@ class BinaryWitness(Witness):
 
     fixed = "2"
 
-    def __init__(self, development: "BinaryDevelopment", found: Refuted, surrogate: str) -> None:
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.binary = development
         self.there = surrogate.replace("loss d", "loss 1").format(self.c)
         self.scores_of = [row[0] - row[1] for row in found.scores]
-        self.sides = development.plus, development.minus  # by their labels
+        self.sides = development.of_loss  # by their labels
 
     def tangents(self) -> tuple[Tangents, Tangents]:
         """Of both losses, by their labels."""

@@ -19,9 +19,7 @@ from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
-    from gaptron.coq.binary_decoder import BinaryDecoder
-    from gaptron.coq.margin_decoder import MarginDecoder
-    from gaptron.coq.softmax_decoder import SoftmaxDecoder
+    from gaptron.coq.from_data import FromData
 
 MOST_LABELS = 32  # that Coq goes through one by one
 
@@ -112,11 +110,10 @@ class Needs(Witness):
 class MarginNeeds(Needs, MarginWitness):
     """phi(m)."""
 
-    margin: "MarginDecoder"  # type: ignore[assignment]
     with_map = ("margin", "(margin_loss {K} 1 (phi {c}) (fun _ => 0) None)")
 
-    def __init__(self, development: "MarginDecoder", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)  # type: ignore[arg-type]
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
         self.there = surrogate.replace("scores d", "scores 1").replace("margin K", f"margin {self.k}").format(self.c)
         self.weights_text = "(column witness_scores)"
 
@@ -185,11 +182,10 @@ class MarginNeeds(Needs, MarginWitness):
 class BinaryNeeds(Needs, BinaryWitness):
     """plus(z), minus(z)."""
 
-    binary: "BinaryDecoder"  # type: ignore[assignment]
     with_map = ("binary", "(binary_loss 1 (plus {c}) (minus {c}) (fun _ => 0))")
 
-    def __init__(self, development: "BinaryDecoder", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)  # type: ignore[arg-type]
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
         self.there = surrogate.replace("scores d", "scores 1").format(self.c)
         self.weights_text = f"(column (fun _ => {number(self.scores_of[0])}))" if self.scores_of else ""
 
@@ -212,11 +208,10 @@ class BinaryNeeds(Needs, BinaryWitness):
 class SoftmaxNeeds(Needs, SoftmaxWitness):
     """psi(p_y), at scores that are logarithms of integers."""
 
-    softmax: "SoftmaxDecoder"  # type: ignore[assignment]
     with_map = ("softmax", "(softmax_loss {K} 1 (psi {c}) (fun _ => 0))")
 
-    def __init__(self, development: "SoftmaxDecoder", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)  # type: ignore[arg-type]
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
         self.there = surrogate.replace("scores d", "scores 1").replace("softmax K", f"softmax {self.k}").format(self.c)
         self.weights_text = "(column (logs witness_weights))"
 

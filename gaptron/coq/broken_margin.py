@@ -11,7 +11,7 @@ from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
-    from gaptron.coq.margin import MarginDevelopment
+    from gaptron.coq.from_data import FromData
 
 ON_LINE = "(fun k => {t} * {a} k + (1 - {t}) * {b} k)"
 
@@ -19,11 +19,12 @@ ON_LINE = "(fun k => {t} * {a} k + (1 - {t}) * {b} k)"
 class MarginWitness(Witness):
     """The lemmas about one witness."""
 
-    def __init__(self, development: "MarginDevelopment", found: Refuted, surrogate: str) -> None:
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.margin = development
         self.there = surrogate.replace("K d", f"{self.k} 1").format(self.c)
-        self.phi = Tangents(self, development.phi)
+        (self.function,) = development.of_loss
+        self.phi = Tangents(self, self.function)
 
     def round(self) -> None:
         """P(wrong) - phi(m) + eta g^2 > 0 for a tangent of phi there."""
@@ -67,7 +68,7 @@ class MarginWitness(Witness):
 
     def not_convex(self) -> None:
         """Above its chord at a margin."""
-        label, t, phi = self.found.label, self.found.weight, self.margin.phi
+        label, t, phi = self.found.label, self.found.weight, self.function
         first, middle, last = self.found.scores
         self.scores("first_scores", first)
         self.scores("last_scores", last)
@@ -89,7 +90,7 @@ class MarginWitness(Witness):
 
     def negative(self) -> None:
         """At a margin."""
-        at, phi, row = self.found.at, self.margin.phi, self._one_ahead()
+        at, phi, row = self.found.at, self.function, self._one_ahead()
         self.positive("witness_is_negative", ("*", -ONE, self.value(phi, at)))
         self.witness_breaks(
             f"broken_loss {self.k} {self.there}",

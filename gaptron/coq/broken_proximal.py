@@ -16,10 +16,7 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.language.terms import Term
 
 if TYPE_CHECKING:
-    from gaptron.coq.all_scores_proximal import AllScoresProximal
-    from gaptron.coq.binary_proximal import BinaryProximal
-    from gaptron.coq.proximal_updates import MarginProximal, ProximalDevelopment
-    from gaptron.coq.softmax_proximal import SoftmaxProximal
+    from gaptron.coq.from_data import ProximalDevelopment
     from gaptron.coq.writing import Function
 
 
@@ -27,11 +24,10 @@ class Criterion(Witness):
     """The lemmas about one witness."""
 
     of_losses = "losses_known data data_proofs data_is_proved"  # the library's theorem
-    loss_text: str  # of the scores, without its classes
     facts = "P & V & F"  # the names of what the library asks of the loss
 
-    def __init__(self, development: "ProximalDevelopment", found: Refuted) -> None:
-        super().__init__(development, found, "")
+    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
         self.constant = development.constant
         self.proximal = development
 
@@ -55,7 +51,7 @@ class Criterion(Witness):
 
     def not_attained(self, k: str, c: str, radius: str) -> str:
         """The statement."""
-        loss = self.loss_text.format(k=k, c=c)
+        loss = self.surrogate.replace(" K ", f" {k} ").format(c)
         return f"~ attainable (classification {k} {(self.fixed and 1) or k} {loss}) {radius} 1 (regret {c})"
 
     def broken(self, applied: str, *tactics: str) -> None:
@@ -71,11 +67,9 @@ class Criterion(Witness):
 class MarginCriterion(Criterion):
     """phi(m)."""
 
-    loss_text = "(of_margin {k} (phi {c}))"
-
-    def __init__(self, development: "MarginProximal", found: Refuted) -> None:
-        super().__init__(development, found)
-        self.phi = development.phi
+    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
+        (self.phi,) = development.of_loss
 
     def conditions(self) -> str:
         """It is not negative, convex, and does not increase."""
@@ -102,12 +96,11 @@ class BinaryCriterion(Criterion):
     """plus(z), minus(z)."""
 
     fixed = "2"
-    loss_text = "(of_sign (plus {c}) (minus {c}))"
     facts = "P & Q & V & U"
 
-    def __init__(self, development: "BinaryProximal", found: Refuted) -> None:
-        super().__init__(development, found)
-        self.sides = development.sides
+    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
+        self.sides = development.of_loss
 
     def conditions(self) -> str:
         """They are not negative, and convex."""
@@ -134,11 +127,10 @@ class BinaryCriterion(Criterion):
 class ScoresCriterion(Criterion):
     """phi of each pair, or own and other: labels alike at two scores, the others at one."""
 
-    def __init__(self, development: "AllScoresProximal", found: Refuted) -> None:
-        super().__init__(development, found)
+    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
         self.functions = development.of_loss
         self.kind = development.kind
-        self.loss_text = f"(of_{self.kind} {{k}} {' '.join(f'({one.name} {{c}})' for one in self.functions)})"
         self.facts = "V & U"
 
     of_losses = "losses_of_scores data data_proofs data_is_proved"
@@ -204,12 +196,11 @@ def _alike(row: Sequence[Fraction], n: int) -> bool:
 class SoftmaxCriterion(Criterion):
     """psi(p_y)."""
 
-    loss_text = "(of_softmax {k} (psi {c}))"
     facts = "V & F"
 
-    def __init__(self, development: "SoftmaxProximal", found: Refuted) -> None:
-        super().__init__(development, found)
-        self.softmax = development
+    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
+        (self.psi,) = development.of_loss
 
     def conditions(self) -> str:
         """It is convex in the logit, and does not increase."""
@@ -233,7 +224,7 @@ class SoftmaxCriterion(Criterion):
             f"softmax_not_attained {self.k} _ _ _ {a} {f} {q} {LIA} Rlt_0_1 {positive} {positive} V",
             "exact F",
             "equal",
-            self.by_fact("witness_gap", (self.softmax.psi, q), (self.constant, "")),
+            self.by_fact("witness_gap", (self.psi, q), (self.constant, "")),
         )
 
     def _weights(self, row: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
@@ -246,5 +237,5 @@ class SoftmaxCriterion(Criterion):
 
     def _gap(self, a: Fraction, f: Fraction) -> Term:
         """How much the criterion is broken."""
-        loss, constant = self.value(self.softmax.psi, self._chance(a, f)), self.value(self.constant)
+        loss, constant = self.value(self.psi, self._chance(a, f)), self.value(self.constant)
         return ("+", HALF, ("*", -ONE, loss), ("*", -HALF, constant, ("^", ("log", a), 2)))

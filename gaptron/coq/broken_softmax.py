@@ -17,7 +17,7 @@ from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term
 
 if TYPE_CHECKING:
-    from gaptron.coq.softmax import SoftmaxDevelopment
+    from gaptron.coq.from_data import FromData
 
 SIZES = tuple(2**n for n in (0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48))  # of the largest weight
 ENCLOSED = 128  # bits
@@ -27,10 +27,11 @@ Row = Sequence[Fraction]
 class SoftmaxWitness(Witness):
     """The lemmas about one witness: weights of labels, whose logarithms are the scores."""
 
-    def __init__(self, development: "SoftmaxDevelopment", found: Refuted, surrogate: str) -> None:
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.softmax = development
-        self.psi = TangentsInLogit(self, development.psi)
+        (self.function,) = development.of_loss
+        self.psi = TangentsInLogit(self, self.function)
         self.there: str = surrogate.replace("K d", f"{self.k} 1").format(self.c)
 
     def round(self) -> None:
@@ -74,20 +75,20 @@ class SoftmaxWitness(Witness):
 
     def negative(self) -> None:
         """At a probability."""
-        d, at = self.softmax, self.found.at
+        at = self.found.at
         self.weights("witness_weights", self._with_chance(at))
-        self.positive("witness_is_negative", ("*", -ONE, self.value(d.psi, at)))
+        self.positive("witness_is_negative", ("*", -ONE, self.value(self.function, at)))
         self.witness_breaks(
             f"broken_loss {self.k} {self.there}",
             f"  refine (softmax_loss_negative {self.k} _ _ witness_weights witness_weights_positive 0 {number(at)}",
             f"    {LIA} _ _).",
             f"  - {self.computed}.",
-            f"  - {self.by_fact('witness_is_negative', (d.psi, number(at)))}.",
+            f"  - {self.by_fact('witness_is_negative', (self.function, number(at)))}.",
         )
 
     def not_convex(self) -> None:
         """The ends are powers of weights, so that the scores between them are logarithms of rational weights, too."""
-        d, label, t = self.softmax, self.found.label, self.found.weight
+        label, t = self.found.label, self.found.weight
         first, _, last = self.found.scores
         pairs = zip(near(first, t.denominator), near(last, t.denominator), strict=True)
         found = next((pair for pair in pairs if shown(self._excess(*pair))), None)
@@ -104,7 +105,7 @@ class SoftmaxWitness(Witness):
             f"    {LIA} {LIA} ltac:(lra) _ _ _ _ _).",
             "  - simpl; lra.",
             *[f"  - {self.computed}."] * 3,
-            f"  - {self.by_fact('witness_is_above', *((d.psi, place) for place in (low, high, between)))}.",
+            f"  - {self.by_fact('witness_is_above', *((self.function, place) for place in (low, high, between)))}.",
         )
 
     # --- terms ----------------------------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ class SoftmaxWitness(Witness):
 
     def _excess(self, first: Row, last: Row) -> Term:
         """The loss between, above the chord."""
-        t, psi = self.found.weight, self.softmax.psi
+        t, psi = self.found.weight, self.function
         low, between, high = (self.value(psi, chance) for chance in self._on_line(first, last))
         return ("+", between, ("*", -t, low), ("*", t - 1, high))
 

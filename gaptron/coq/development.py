@@ -8,27 +8,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from gaptron.coq.all_scores_proximal import AllScoresProximal
 from gaptron.coq.bandit_feedback import TUNING
-from gaptron.coq.binary import BinaryDevelopment
-from gaptron.coq.binary_decoder import BinaryDecoder
-from gaptron.coq.binary_proximal import BinaryProximal
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.broken_structured_proximal import EnvelopeRefutation
 from gaptron.coq.claim_search import Search
-from gaptron.coq.margin import MarginDevelopment
-from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
-from gaptron.coq.proximal_updates import MarginProximal
 from gaptron.coq.real_terms import identifier
 from gaptron.coq.refuted import Refuted, refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
-from gaptron.coq.softmax import SoftmaxDevelopment
-from gaptron.coq.softmax_decoder import SoftmaxDecoder
-from gaptron.coq.softmax_proximal import SoftmaxProximal
 from gaptron.coq.structured_development import StructuredDevelopment, about_entropy, conditions
 from gaptron.coq.theorem_data import losses_data, theorem_data
+from gaptron.coq.theorem_kinds import kind_of
 from gaptron.coq.writing import Development
 from gaptron.guesses import obligations_of
 from gaptron.guesses.in_sympy import written
@@ -36,7 +27,6 @@ from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation
 from gaptron.prove.certify import certify
 from gaptron.system.documents import Document
-from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
@@ -44,23 +34,6 @@ LONGEST = 120
 DEFINED = "/defined"  # how the names of the obligations end that a theorem from data rests on beside its data
 NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
-KINDS: dict[type, Callable[..., Development]] = {
-    MarginLoss: MarginDevelopment,
-    BinaryLoss: BinaryDevelopment,
-    SoftmaxLoss: SoftmaxDevelopment,
-}
-DECODERS: dict[type, Callable[..., Development]] = {
-    MarginLoss: MarginDecoder,
-    BinaryLoss: BinaryDecoder,
-    SoftmaxLoss: SoftmaxDecoder,
-}
-PROXIMAL: dict[type, Callable[..., Development]] = {
-    MarginLoss: MarginProximal,
-    BinaryLoss: BinaryProximal,
-    SoftmaxLoss: SoftmaxProximal,
-    PairwiseLoss: AllScoresProximal,
-    SeparableLoss: AllScoresProximal,
-}
 
 
 @dataclass(frozen=True)
@@ -229,16 +202,6 @@ def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
     if theorem.feedback == "bandit" and theorem.regret is None and not is_refuted:
         raise OutOfScopeError("no regret is claimed of it")
     kind_of(theorem)
-
-
-def kind_of(theorem: Theorem) -> Callable[..., Development]:
-    """What writes the theorem; OutOfScopeError if nothing does."""
-    if theorem.update == "proximal":
-        return PROXIMAL[type(theorem.loss)]
-    kinds = KINDS if theorem.decoder == "gap map" else DECODERS
-    if type(theorem.loss) not in kinds:
-        raise OutOfScopeError("gradient steps with losses of all scores are not written")
-    return kinds[type(theorem.loss)]
 
 
 __all__ = [

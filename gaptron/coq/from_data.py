@@ -1,9 +1,13 @@
 """Theorems whose conditions Coq computes and proves from data: ``proofs/coq/Obligations.v``."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gaptron.coq.bandit_feedback import GAME, KNOWN, PROPERTIES
-from gaptron.coq.writing import Development
+from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import Refuted, Witness
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.writing import Development, Function, functions_of
+from gaptron.theory.theorem import Theorem
 
 
 class FromData(Development):
@@ -13,6 +17,11 @@ class FromData(Development):
     """
 
     fixed: str | None = None  # the classes, if they are not a variable
+    sizes = "K d"  # of the game: its labels, rows and columns
+    surrogate: str  # its loss, with the functions of the theorem's loss in the place of LOSSES
+    may_be_off = False  # whether rounds may be
+    witness: Callable[..., Witness]  # what a refutation is written with
+    in_game: Callable[..., Witness]  # the same, of rounds in a game
     proved: str  # the library's theorem about the data
     premises: tuple[str, ...] = (
         "now destruct Hc",
@@ -20,12 +29,46 @@ class FromData(Development):
         "exact (classes_of {c} Hc)",
     )
 
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found is not None)
+        found_in_loss = functions_of(theorem.loss)
+        self.of_loss = [one for one in found_in_loss if one.variable is not None]
+        thresholds = [one for one in found_in_loss if one.variable is None]
+        self.beta = thresholds[0] if thresholds else None
+        self.functions = [*self.of_loss, *self.functions, *thresholds]
+        self.open(taken_apart=found is not None)
+        if found is None:
+            self.conclude()
+        else:
+            (self.in_game if found.game else self.witness)(self, found, self.in_words).write()
+
+    @property
+    def own(self) -> str:
+        """The functions of the loss, at the classes and parameters {0}."""
+        return " ".join(f"({function.name} {{0}})" for function in self.of_loss)
+
     def losses(self) -> str:
         """The arguments of the library's conditions before the rates, at the classes and parameters {0}."""
-        raise NotImplementedError
+        found = [self.own]
+        if self.theorem.decoder == "gap map":
+            found.append("(gap_map_of {0})")
+        if self.may_be_off:
+            found.append("None" if self.beta is None else "(Some (threshold {0}))")
+        return " ".join(found)
 
-    def conclude(self, guaranteed: str) -> None:
-        """The conditions, and the theorem: what the guarantee speaks of, at the classes and parameters {0}."""
+    @property
+    def in_words(self) -> str:
+        """The game's loss, at the classes and parameters {0}."""
+        of_game = self.losses() if self.theorem.decoder == "gap map" else self.own
+        return self.surrogate.replace("LOSSES", of_game)
+
+    def shown(self) -> str:
+        """What the guarantee speaks of, at the classes and parameters {0}."""
+        return f"{self.sizes} {self.in_words}"
+
+    def conclude(self) -> None:
+        """The conditions, and the theorem."""
+        guaranteed = self.shown()
         if self.tuning is not None:
             self.tuning.write()
             self._conditions_in_game()
@@ -107,7 +150,6 @@ class MapFromData(FromData):
     """With a gap map, for which the rate may be the largest."""
 
     theory = "Obligations LossSound NumbersSound ObligationsSound"
-    proved = "proved data (proves_all _ _ data_is_proved)"
 
     def sharp(self) -> str | None:
         """With any larger learning rate the conditions are false, if that is claimed."""
@@ -133,3 +175,50 @@ class MapFromData(FromData):
                 f"Proof. intro Hc. exact (proj2 (from_data {c} Hc)). Qed.",
                 "",
             )
+
+
+class ProximalDevelopment(FromData):
+    """A constant that some algorithm attains, in the place of a learning rate and a regret."""
+
+    dimensions, sizes = "", "K K"
+    proved = "attained data data_proofs data_is_proved"
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        if theorem.regret is None:
+            raise OutOfScopeError("no regret is given")
+        super().__init__(theorem, claims, module, found)
+
+    @property
+    def constant(self) -> Function:
+        """What the regret is."""
+        assert self.regret is not None  # noqa: S101
+        return self.regret
+
+    def shown(self) -> str:
+        """The problem that some algorithm solves."""
+        return f"(classification {super().shown()})"
+
+    def rates_of(self, c: str) -> str:
+        """The coefficient of the losses, and the constant, to which X^2 belongs."""
+        return f"1 (regret {c})"
+
+    def divided_by(self, c: str) -> list[tuple[str, str]]:
+        """Nothing."""
+        return []
+
+    def positive(self) -> None:
+        """The constant is above zero."""
+        c = self.binders
+        self.add(
+            f"Lemma regret_is_positive {c} : claimed {c} -> 0 < regret {c}.",
+            f"Proof. start. {self.apart(self.constant, 'E')}; {self.uses('regret/positive', first=('lra',))}. Qed.",
+            "",
+        )
+
+    def conditions(self) -> str:
+        """The library's, at the constant."""
+        return self.conditions_at("(regret {0})").format(self.binders, self.k)
+
+    def by_computation(self) -> None:
+        """The conditions."""
+        self.of_data("conditions", self.conditions())

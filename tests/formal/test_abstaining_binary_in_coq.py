@@ -11,13 +11,14 @@ from test_whole_theorems import Proved, proved, refuse_other_data
 
 from gaptron import BinaryLoss, Contact, GapMap, Parameter
 from gaptron.coq.compiler import compiled
-from gaptron.coq.development import development, kind_of, refuting
+from gaptron.coq.development import development, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.refuted import refuted
+from gaptron.coq.theorem_kinds import kind_of
 from gaptron.symbols import m, z
 from gaptron.theory.theorem import Theorem
 

@@ -21,10 +21,10 @@ from gaptron import GapMap, MarginLoss, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import development, module_of
 from gaptron.coq.formal import asked, read
-from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
+from gaptron.coq.theorem_kinds import MarginMap
 from gaptron.symbols import D, K, T, X, gamma, m, p
 from gaptron.theory.theorem import Theorem
 
@@ -146,7 +146,7 @@ def test_a_theorem_is_no_other_than_that_of_its_data(half: Proved, library: Path
     file = f"{module_of(half[0].name)}.v"
 
     def conditions_of(theorem: Theorem) -> str:
-        return only(MarginDevelopment(theorem, Claims(), file.removesuffix(".v")).text(), ("conditions",))
+        return only(MarginMap(theorem, Claims(), file.removesuffix(".v")).text(), ("conditions",))
 
     compiled({file: conditions_of(half[0])}, half_claims, library)
     for changed in OTHERS.values():

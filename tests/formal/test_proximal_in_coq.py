@@ -11,12 +11,13 @@ from test_whole_theorems import Proved, lemma_at, proved, refuse_other_data
 
 from gaptron import BinaryLoss, MarginLoss, PairwiseLoss, Parameter, SeparableLoss, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import Whole, development, kind_of
+from gaptron.coq.development import Whole, development
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
+from gaptron.coq.theorem_kinds import kind_of
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem

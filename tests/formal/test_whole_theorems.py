@@ -18,13 +18,14 @@ from gaptron.checking.checker import check as check_theorems
 from gaptron.coq import claim_to_coq
 from gaptron.coq.certificates import HEADER
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import OutOfScopeError, Whole, development, kind_of, module_of
+from gaptron.coq.development import OutOfScopeError, Whole, development, module_of
 from gaptron.coq.formal import NotAcceptedError, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.vernacular import sentences
 from gaptron.coq.real_terms import identifier, variable
+from gaptron.coq.theorem_kinds import kind_of
 from gaptron.guesses import obligations_of
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
