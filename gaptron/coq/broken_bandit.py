@@ -25,7 +25,7 @@ from gaptron.prove.rational_functions import rational_value
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
-    from gaptron.coq.writing import Development
+    from gaptron.coq.from_data import FromData
 
 
 class BanditWitness(Witness):
@@ -34,9 +34,7 @@ class BanditWitness(Witness):
     What a round says of its loss is with the kinds of losses.
     """
 
-    there: str
-
-    def __init__(self, development: "Development", found: Refuted, surrogate: str) -> None:
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         assert development.tuning is not None  # noqa: S101
         self.tuning: Tuning = development.tuning
@@ -279,7 +277,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         """Weights near the witness's whose logarithms are in the ball, at which the round is broken."""
         (row,) = self.found.scores
         for weights in map(_centred, near(row, 1)):
-            top = self.value(self.softmax.a, max(chances_of(weights)))
+            top = self.value(self.development.a, max(chances_of(weights)))
             share = top if shown(("+", top, ("*", -ONE, self.explored))) else self.explored
             if shown(self._slack(weights)) and shown(self._gap_there(weights, share)):
                 return weights

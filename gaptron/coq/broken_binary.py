@@ -19,8 +19,6 @@ class BinaryWitness(Witness):
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
-        self.binary = development
-        self.there = surrogate.replace("loss d", "loss 1").format(self.c)
         self.scores_of = [row[0] - row[1] for row in found.scores]
         self.sides = development.of_loss  # by their labels
 
@@ -31,7 +29,7 @@ class BinaryWitness(Witness):
 
     def round(self) -> None:
         """P(wrong) - loss + eta/2 g^2 > 0 for a tangent of the loss there."""
-        d, (z,), label = self.binary, self.scores_of, self.found.label
+        d, (z,), label = self.development, self.scores_of, self.found.label
         side = self.tangents()[label]
         top = top_label(self.found.scores[0])
         tangent = side.steepest(z)
@@ -41,7 +39,7 @@ class BinaryWitness(Witness):
         at, size = number(z), number(abs(z))
         constants = [(constant, "") for constant in d.prediction.constants()]
         self.witness_breaks(
-            self.is_broken(self.there),
+            self.is_broken,
             f"  apply {d.prediction.broken_by}.",
             f"  refine (binary_broken _ _ _ {at} _ _ {label} {top} {size} _ {LIA} _ _ (proj2 {says}) _).",
             "  - destruct Rle_dec; first [reflexivity | exfalso; lra].",

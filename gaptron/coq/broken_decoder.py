@@ -27,7 +27,6 @@ MOST_LABELS = 32  # that Coq goes through one by one
 class Needs(Witness):
     """What every label needs at some scores, one lemma each; of those that need nothing, that they are left out."""
 
-    there: str
     weights_text: str  # the weights of the round
     with_map: tuple[str, str]  # the kind of loss, and it as one with a gap map
 
@@ -45,7 +44,7 @@ class Needs(Witness):
             " | ".join(f"exact witness_label_{y}" for y, _ in enumerate(needs)),
         )
         self.development.add(
-            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
+            f"Lemma witness_breaks : {self.is_broken}.",
             "Proof.",
             *self.broken_by_needs(rows),
             f"  - one_by_one ltac:(first [{labels}]).",
@@ -111,23 +110,19 @@ class MarginNeeds(Needs, MarginWitness):
     """phi(m)."""
 
     with_map = ("margin", "(margin_loss {K} 1 (phi {c}) (fun _ => 0) None)")
-
-    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)
-        self.there = surrogate.replace("scores d", "scores 1").replace("margin K", f"margin {self.k}").format(self.c)
-        self.weights_text = "(column witness_scores)"
+    weights_text = "(column witness_scores)"
 
     @property
     def of_round(self) -> str:
         """The loss of the round, which may be off."""
         threshold = f"(Some (threshold {self.c})) {self.weights_text} {top_label(self.row)}"
-        return self.there if self.margin.beta is None else f"(switched {self.k} 1 {self.there} {threshold})"
+        return self.there if self.development.beta is None else f"(switched {self.k} 1 {self.there} {threshold})"
 
     def needs(self) -> Sequence[Term]:
         """1 - phi(m) + eta g^2; 1 where the round is off."""
         (self.row,) = self.found.scores
         self.scores("witness_scores", self.row)
-        eta, top = self.value(self.margin.eta), top_label(self.row)
+        eta, top = self.value(self.development.eta), top_label(self.row)
         self.touches = [self.phi.steepest(margin(self.row, y)[0]) for y in range(self.found.classes)]
         needs: list[Term] = [
             ("+", ONE, ("*", -ONE, one.value), ("*", eta, ("^", one.slope, 2))) for one in self.touches
@@ -137,12 +132,12 @@ class MarginNeeds(Needs, MarginWitness):
 
     def _is_off(self, at: Fraction) -> bool:
         """Whether a round with that top margin is seen to be."""
-        beta = self.margin.beta
+        beta = self.development.beta
         return beta is not None and shown(("+", at, ("*", -ONE, self.value(beta)))) is not None
 
     def broken_by_needs(self, rows: str) -> list[str]:
         """By those of a round that may be off."""
-        if self.margin.beta is None:
+        if self.development.beta is None:
             return super().broken_by_needs(rows)
         top = top_label(self.row)
         by = f"broken_switched_by_needs {self.k} {rows} _ _ _ witness_scores {top} witness_needs"
@@ -150,7 +145,7 @@ class MarginNeeds(Needs, MarginWitness):
 
     def shows(self, label: int) -> list[str]:
         """By a tangent of phi there, or because the round is off."""
-        if self.margin.beta is None:
+        if self.development.beta is None:
             return self._by_tangent(label)
         top = top_label(self.row)
         at = f"with (s := {number(margin(self.row, top)[0])}).\n  - {self.is_margin('witness_scores', self.row, top)}."
@@ -161,8 +156,8 @@ class MarginNeeds(Needs, MarginWitness):
     @property
     def is_switched_off(self) -> str:
         """Tactics: the round is off."""
-        assert self.margin.beta is not None  # noqa: S101
-        threshold = self.margin.apart(self.margin.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
+        assert self.development.beta is not None  # noqa: S101
+        threshold = self.development.apart(self.development.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
         tactic = f"exfalso; apply Rnot_lt_le in Hon; {threshold}; lra"
         return f"cbn [off Nat.eqb]; destruct Rlt_dec as [_|Hon]; [reflexivity | {tactic}]"
 
@@ -186,12 +181,11 @@ class BinaryNeeds(Needs, BinaryWitness):
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
-        self.there = surrogate.replace("scores d", "scores 1").format(self.c)
         self.weights_text = f"(column (fun _ => {number(self.scores_of[0])}))" if self.scores_of else ""
 
     def needs(self) -> Sequence[Term]:
         """1 - loss + eta/2 g^2."""
-        eta, (z,) = self.value(self.binary.eta), self.scores_of
+        eta, (z,) = self.value(self.development.eta), self.scores_of
         self.touches = [(side, side.steepest(z)) for side in self.tangents()]
         return [("+", ONE, ("*", -ONE, one.value), ("*", HALF, eta, ("^", one.slope, 2))) for _, one in self.touches]
 
@@ -209,11 +203,7 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
     """psi(p_y), at scores that are logarithms of integers."""
 
     with_map = ("softmax", "(softmax_loss {K} 1 (psi {c}) (fun _ => 0))")
-
-    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)
-        self.there = surrogate.replace("scores d", "scores 1").replace("softmax K", f"softmax {self.k}").format(self.c)
-        self.weights_text = "(column (logs witness_weights))"
+    weights_text = "(column (logs witness_weights))"
 
     def needs(self) -> Sequence[Term]:
         """At weights near the witness's that need more than 1."""
@@ -228,7 +218,7 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
 
     def _needs_at(self, weights: Row) -> list[Term]:
         """1 - psi(q) + eta/2 (psi'(q) q)^2 ((1 - q)^2 + the other squared probabilities)."""
-        eta, chances = self.value(self.softmax.eta), chances_of(weights)
+        eta, chances = self.value(self.development.eta), chances_of(weights)
         sizes = [(1 - q) ** 2 + squares_of(chances, y) for y, q in enumerate(chances)]
         return [
             ("+", ONE, ("*", -ONE, self.loss_at(q)), ("*", HALF, eta, self.steep(q), size))

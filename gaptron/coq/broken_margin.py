@@ -21,14 +21,12 @@ class MarginWitness(Witness):
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
-        self.margin = development
-        self.there = surrogate.replace("K d", f"{self.k} 1").format(self.c)
         (self.function,) = development.of_loss
         self.phi = Tangents(self, self.function)
 
     def round(self) -> None:
         """P(wrong) - phi(m) + eta g^2 > 0 for a tangent of phi there."""
-        d, (row,), label = self.margin, self.found.scores, self.found.label
+        d, (row,), label = self.development, self.found.scores, self.found.label
         top = top_label(row)
         (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
@@ -40,7 +38,7 @@ class MarginWitness(Witness):
         constants = [(one, "") for one in d.prediction.constants()]
         falls = self.falls(slope)
         self.witness_breaks(
-            self.is_broken(self.there),
+            self.is_broken,
             f"  apply {d.prediction.broken_by}.",
             f"  refine (margin_broken {self.k} _ _ _ witness_scores {LIA} _ _ {top} {label} {rival} {top_at} {at} _",
             f"    _ _ {LIA} {LIA} {LIA} _ _ _ (proj2 {says}) _ _).",
@@ -108,7 +106,7 @@ class MarginWitness(Witness):
     @property
     def on(self) -> str:
         """Tactics: the round is not off."""
-        d = self.margin
+        d = self.development
         if d.beta is None:
             return "cbn [off Nat.eqb]; try reflexivity"
         threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)

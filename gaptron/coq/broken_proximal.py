@@ -29,17 +29,25 @@ class Criterion(Witness):
     def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.constant = development.constant
-        self.proximal = development
 
     def write(self) -> None:
         """The rest of the development, after its functions."""
         if self.found.part != "criterion":
             raise OutOfScopeError("with proximal updates the library speaks of the criterion alone")
         self._claimed()
-        self.proximal.positive()
-        self.proximal.of_data("loss_conditions", self.conditions(), self.of_losses)
+        self._constant_is_positive()
+        self.development.of_data("loss_conditions", self.conditions(), self.of_losses)
         self.breaks()
         self._whole(self.not_attained(self.fixed or "K", "{0}", "X"))
+
+    def _constant_is_positive(self) -> None:
+        d = self.development
+        c, by = d.binders, d.uses("regret/positive", first=("lra",))
+        d.add(
+            f"Lemma regret_is_positive {c} : claimed {c} -> 0 < regret {c}.",
+            f"Proof. start. {d.apart(self.constant, 'E')}; {by}. Qed.",
+            "",
+        )
 
     def conditions(self) -> str:
         """What the library asks of the loss, and Coq computes and proves from data."""

@@ -29,14 +29,12 @@ class SoftmaxWitness(Witness):
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
-        self.softmax = development
         (self.function,) = development.of_loss
         self.psi = TangentsInLogit(self, self.function)
-        self.there: str = surrogate.replace("K d", f"{self.k} 1").format(self.c)
 
     def round(self) -> None:
         """P(wrong) - psi(q) + eta/2 ||g||^2 > 0 for the slope of psi at q."""
-        d, (row,), label = self.softmax, self.found.scores, self.found.label
+        d, (row,), label = self.development, self.found.scores, self.found.label
         weights = next((weights for weights in near(row, 1) if shown(self._gap(weights))), None)
         if weights is None:
             raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
@@ -47,7 +45,7 @@ class SoftmaxWitness(Witness):
         falls, says = self.falls(chances[label]), self.says(chances[label])
         self.positive("witness_gap", self._gap(weights))
         self.witness_breaks(
-            self.is_broken(self.there),
+            self.is_broken,
             f"  apply {d.prediction.broken_by}.",
             f"  refine (softmax_broken {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ {top} {label}",
             f"    {above} {q} {number(squares_of(chances, label))} _ _ {LIA} _ _ _",
@@ -112,7 +110,7 @@ class SoftmaxWitness(Witness):
 
     def _gap(self, weights: Row) -> Term:
         """The surrogate gap of the round."""
-        d, label, chances = self.softmax, self.found.label, chances_of(weights)
+        d, label, chances = self.development, self.found.label, chances_of(weights)
         top, q = weights.index(max(weights)), chances[label]
         size: Term = (1 - q) ** 2 + squares_of(chances, label)
         step: Term = ("*", HALF, self.value(d.eta), self.steep(q), size)
@@ -152,7 +150,7 @@ class SoftmaxWitness(Witness):
     def weights(self, name: str, weights: Row) -> None:
         """Weights by their label, and that they are positive."""
         self.scores(name, weights)
-        self.softmax.add(
+        self.development.add(
             f"Lemma {name}_positive : forall k, 0 < {name} k.",
             f"Proof. intros k. {self.every}. Qed.",
             "",

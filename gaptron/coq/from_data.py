@@ -206,15 +206,6 @@ class ProximalDevelopment(FromData):
         """Nothing."""
         return []
 
-    def positive(self) -> None:
-        """The constant is above zero."""
-        c = self.binders
-        self.add(
-            f"Lemma regret_is_positive {c} : claimed {c} -> 0 < regret {c}.",
-            f"Proof. start. {self.apart(self.constant, 'E')}; {self.uses('regret/positive', first=('lra',))}. Qed.",
-            "",
-        )
-
     def conditions(self) -> str:
         """The library's, at the constant."""
         return self.conditions_at("(regret {0})").format(self.binders, self.k)

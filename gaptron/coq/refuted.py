@@ -25,7 +25,8 @@ from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
-    from gaptron.coq.writing import Development, Function
+    from gaptron.coq.from_data import FromData
+    from gaptron.coq.writing import Function
 
 ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 LIA = "ltac:(lia)"
@@ -137,7 +138,7 @@ class Witness:
     fixed = ""  # the number of classes, if the surrogate loss has no K
     shown_by = "witness_breaks"  # the proof of the condition that fails
 
-    def __init__(self, development: "Development", found: Refuted, surrogate: str) -> None:
+    def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         self.development, self.found, self.surrogate = development, found, surrogate
         self.k = str(found.classes)
         self.score_names: list[str] = []
@@ -147,6 +148,7 @@ class Witness:
             " ".join([classes, *map(number, found.parameters)]) for classes in (self.k, f"(INR {self.k})")
         )
         numbers = zip(development.parameters, found.parameters, strict=True)
+        self.there = surrogate.replace(" K ", f" {self.k} ").replace(" d ", " 1 ").format(self.c)  # with one feature
         self.values: dict[str, Fraction] = {"K": Fraction(found.classes), **{own.name: at for own, at in numbers}}
 
     def write(self) -> None:
@@ -353,10 +355,11 @@ class Witness:
         risk = prediction.risk(a, right, self.found.classes, *map(self.value, prediction.constants()))
         return ("+", risk, ("*", -ONE, loss), step)
 
-    def is_broken(self, there: str) -> str:
-        """The condition that fails, for a loss."""
+    @property
+    def is_broken(self) -> str:
+        """The condition that fails."""
         rows = "1" if self.fixed else self.k
-        stated = self.development.prediction.broken.format(K=self.k, rows=rows, d=1, s=there, X=1, c=self.c)
+        stated = self.development.prediction.broken.format(K=self.k, rows=rows, d=1, s=self.there, X=1, c=self.c)
         return f"{stated} (rate {self.c} / 1 ^ 2)"
 
 
