@@ -1,10 +1,12 @@
 """Theorems as data: Coq's obligations are those of the export, and no other data has its proofs."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
+from conftest import REPOSITORY
 from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, exp, log, sqrt
 from test_whole_theorems import UNCERTIFIED, theorem_of
 
@@ -24,10 +26,13 @@ from gaptron.coq.rated_claims import RatedData
 from gaptron.coq.scored_claims import ScoredData
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax_claims import SoftmaxData
-from gaptron.coq.theorem_data import NO_GAME, AsData, losses_data, theorem_data
+from gaptron.coq.theorem_data import GAME, NO_GAME, AsData, losses_data, theorem_data
 from gaptron.coq.written import ZERO, condition_data
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
+from gaptron.theory.files import load
 from gaptron.theory.losses import Loss
+from gaptron.theory.refusals import TheoremError
+from gaptron.theory.shipped import FileError
 from gaptron.theory.theorem import Theorem
 
 Claimed = MarginData | AttainedData | DecodedData | LikelyData | LeadData
@@ -197,6 +202,28 @@ def test_coq_computes_the_claims_of_the_export(library: Path, tmp_path: Path) ->
         others = [*attained(data), *scored(data), *decoded(data), *of_probability(data), exploring(data)]
         goals = map(same, [*changed, of_one_vector(changed[number % len(changed)]), *others])
         files[f"Same_{number}.v"] = "".join([HEADER, READ, *goals])
+    compiled(files, tmp_path, library)
+
+
+def of_files() -> Iterator[tuple[str, TheoremStatement]]:
+    """The data of every theorem that is shipped, shown, or degenerate, as far as Coq's data has words for it."""
+    folders = REPOSITORY / "proofs", REPOSITORY / "examples", REPOSITORY / "tests" / "soundness" / "degenerate"
+    for file in sorted(file for folder in folders for file in folder.rglob("*.py") if "worked" not in file.parts):
+        with suppress(FileError):
+            for one in load(file):
+                if isinstance(one.item, Theorem):
+                    game = GAME if one.item.feedback == "bandit" else NO_GAME
+                    with suppress(OutOfScopeError, TheoremError):
+                        yield f"{file.stem}: {one.item.name}", AsData(one.item, game).data()
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_coq_computes_the_claims_of_every_file(library: Path, tmp_path: Path) -> None:
+    found = list(of_files())
+    assert len(found) > 100, "few theorems are data"
+    goals = [f"(* {name.replace('*', ' ')} *)\n{same(data)}" for name, data in found]
+    files = {f"Files_{i}.v": "".join([HEADER, READ, *goals[i : i + 25]]) for i in range(0, len(goals), 25)}
     compiled(files, tmp_path, library)
 
 
