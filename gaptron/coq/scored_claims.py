@@ -57,9 +57,9 @@ class ScoredData(AttainedData):
     def _about_scores(self, given: Conditions, mine: Data, rival: Data, squared: Data) -> Asked:
         """What the label and each rival add: any number of labels may be alike, or the hardest one is known."""
         paid: Data = ("Mul", self.constant, squared)
-        if self.lowest == ZERO == rival:
+        if _is_zero(self.lowest) and _is_zero(rival):
             unpaid = minus(minus(ONE, mine), paid)
-        elif self.lowest == ZERO == mine:
+        elif _is_zero(self.lowest) and _is_zero(mine):
             unpaid = minus(minus(ONE, ("Mul", TWO, rival)), paid)
         else:
             others = minus(COUNT, ONE)
@@ -78,3 +78,11 @@ class ScoredData(AttainedData):
         yield Asked((*there, ("Le", M, ZERO)), ("Ge", value, ONE))
         yield Asked(right, ("Ge", minus(bend, ("Pow", derived(value), 2)), ZERO))
         yield Asked((*right, *self.near), ("Le", minus(ONE, pays), ZERO))
+
+
+def _is_zero(data: Data) -> bool:
+    """By its form."""
+    name, *rest = data
+    if name in ("Add", "Mul"):
+        return (all if name == "Add" else any)(map(_is_zero, rest))
+    return bool(data == ZERO)

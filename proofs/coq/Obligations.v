@@ -728,7 +728,13 @@ Section Scored.
   Notation N_ := (Var 4) (only parsing).
 
   Definition without_count (p : part) : bool := forallb (rel_without 4) (fst p) && without 4 (snd p).
-  Definition is_zero : expr -> bool := is_int 0.
+  Fixpoint is_zero (e : expr) : bool :=
+    match e with
+    | Int z => Z.eqb z 0
+    | Add a b => is_zero a && is_zero b
+    | Mul a b => is_zero a || is_zero b
+    | _ => false
+    end.
 
   (** What the label and each rival add, and the square of the difference of their scores. Where the rivals add nothing
       the largest number is the hardest, where the label adds nothing two are. *)

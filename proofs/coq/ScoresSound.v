@@ -167,6 +167,14 @@ Proof.
     lra.
 Qed.
 
+Lemma is_zero_ok env e : is_zero e = true -> eval env e = 0.
+Proof.
+  induction e; cbn; intro H; try discriminate.
+  - now apply Z.eqb_eq in H as ->.
+  - apply andb_true_iff in H as [Ha Hb]. rewrite IHe1, IHe2 by assumption. ring.
+  - apply orb_true_iff in H as [Ha|Hb]; [rewrite IHe1 by assumption|rewrite IHe2 by assumption]; ring.
+Qed.
+
 Section Sound.
   Variables (f : scored_statement expr) (k : R) (values : list R).
   Hypothesis fit : scored_fits f = true.
@@ -280,9 +288,9 @@ Section Sound.
     intros Hn Hc Hg Ha Hq Hr. apply paid_by_scores; trivial.
     assert (A := proj2 (proj2 (use f _ _ (known n Hn) m s _ _ Hc Hg))). cbn [compares] in A. revert A.
     destruct (is_zero (lowest f)) eqn:Zl.
-    1: apply is_int_ok in Zl; assert (Zero : Least = 0) by (now rewrite Zl).
-    1: destruct (is_zero rival) eqn:Zr; [apply is_int_ok in Zr; subst rival|
-         destruct (is_zero mine) eqn:Zm; [apply is_int_ok in Zm; subst mine|]].
+    1: assert (Zero := is_zero_ok (line 2 0 0) _ Zl).
+    1: destruct (is_zero rival) eqn:Zr; [assert (Rival := is_zero_ok (line n m s) _ Zr)|
+         destruct (is_zero mine) eqn:Zm; [assert (Mine := is_zero_ok (line n m s) _ Zm)|]].
     all: cbn [andb]; unfold minus; cbn [eval nth]; rewrite constant_at, ?lowest_at; intro A.
     - left. repeat split; trivial. lra.
     - right. left. repeat split; trivial. lra.
@@ -430,7 +438,7 @@ Section Sound.
         (n - 1) / n <= Own A + (n - 1) * Other B + (k - n) * Least + C * ((n - 1) / n * (A - B) ^ 2).
       Proof using fit claims places classes claimed other is_same.
         intro Hn. rewrite turned_back, the_same.
-        assert (Z := proj2 (fit_other o same other) is_same). apply is_int_ok in Z. rewrite Z. cbn [eval].
+        assert (Z := is_zero_ok (line 2 0 0) _ (proj2 (fit_other o same other) is_same)). rewrite Z.
         assert (H := opposite_scores_suffice Own C constant_pays own_nonnegative on_the_left root_bends n A B (proj1 Hn)
           pays_at_opposite_scores). lra.
       Qed.
