@@ -57,6 +57,7 @@ class ScoredData(AttainedData):
     def _about_scores(self, given: Conditions, mine: Data, rival: Data, squared: Data) -> Asked:
         """What the label and each rival add: any number of labels may be alike, or the hardest one is known."""
         paid: Data = ("Mul", self.constant, squared)
+        alike: Conditions = ()
         if _is_zero(self.lowest) and _is_zero(rival):
             unpaid = minus(minus(ONE, mine), paid)
         elif _is_zero(self.lowest) and _is_zero(mine):
@@ -66,7 +67,8 @@ class ScoredData(AttainedData):
             outside: Data = ("Mul", minus(CLASSES, COUNT), self.lowest)
             added: Data = ("Mul", COUNT, ("Add", mine, ("Add", ("Mul", others, rival), outside)))
             unpaid = minus(minus(others, added), ("Mul", others, paid))
-        return Asked(given, ("Le", unpaid, ZERO))
+            alike = ("Ge", COUNT, TWO), ("Le", COUNT, CLASSES)
+        return Asked((*given, *alike), ("Le", unpaid, ZERO))
 
     def _about_opposite(self, part: Part) -> Iterator[Asked]:
         """The root of the loss bends upward from 0 on."""

@@ -110,8 +110,7 @@ class AsData:
         places = {name: i for i, name in enumerate(self.names)}
         self.writer = FunctionWriter(printer, {printer.kernel_names["z"]: 0, **places})
         given = (*class_conditions(theorem), *(relation for one in parameters for relation in one.known()))
-        count = where("n >= 2", "n <= K") if self.of_all_scores else ()
-        self.domain = tuple(map(self._condition, (*given, *count, *chain(*game.values()))))
+        self.domain = tuple(map(self._condition, (*given, *chain(*game.values()))))
         self.known: Region = (*given, *(where("p < 1") if self.variable == "p" else ()))  # p is positive
 
     def data(self) -> TheoremStatement:

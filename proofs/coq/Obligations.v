@@ -740,13 +740,14 @@ Section Scored.
       the largest number is the hardest, where the label adds nothing two are. *)
   Definition about_scores (given : list relation) (mine rival squared : expr) : claim :=
     let paid := Mul (constant f) squared in
-    stated f given (Le,
-      (if is_zero (lowest f) && is_zero rival then minus (minus (Int 1) mine) paid
-       else if is_zero (lowest f) && is_zero mine then minus (minus (Int 1) (Mul (Int 2) rival)) paid
-       else
-         let others := minus N_ (Int 1) in
-         minus (minus others (Mul N_ (Add mine (Add (Mul others rival) (Mul (minus L_ N_) (lowest f)))))) (Mul others paid)),
-      Int 0).
+    let unpaid e := (Le, e, Int 0) in
+    if is_zero (lowest f) && is_zero rival then stated f given (unpaid (minus (minus (Int 1) mine) paid))
+    else if is_zero (lowest f) && is_zero mine then
+      stated f given (unpaid (minus (minus (Int 1) (Mul (Int 2) rival)) paid))
+    else
+      let others := minus N_ (Int 1) in
+      stated f (given ++ [(Ge, N_, Int 2); (Le, N_, L_)]) (unpaid (minus
+        (minus others (Mul N_ (Add mine (Add (Mul others rival) (Mul (minus L_ N_) (lowest f)))))) (Mul others paid))).
 
   Definition about_pair (p : part) : claim :=
     about_scores (domain f ++ near f ++ closure (fst p)) (Int 0) (snd p) (Pow M 2).

@@ -285,13 +285,16 @@ Section Sound.
     (n - 1) / n <= eval (line n m s) mine + (n - 1) * eval (line n m s) rival + (k - n) * Least
       + C * ((n - 1) / n * eval (line n m s) squared).
   Proof using fit claims places claimed.
-    intros Hn Hc Hg Ha Hq Hr. apply paid_by_scores; trivial.
-    assert (A := proj2 (proj2 (use f _ _ (known n Hn) m s _ _ Hc Hg))). cbn [compares] in A. revert A.
+    intros Hn Hc Hg Ha Hq Hr. apply paid_by_scores; trivial. unfold about_scores in Hc. revert Hc.
+    assert (Hall : all_given (line n m s) (given ++ [(Ge, Var 4, Int 2); (Le, Var 4, Var 3)])).
+    { apply given_app; [exact Hg|]. apply given_cons; [|apply given_one]; cbn; repeat split; lra. }
     destruct (is_zero (lowest f)) eqn:Zl.
     1: assert (Zero := is_zero_ok (line 2 0 0) _ Zl).
     1: destruct (is_zero rival) eqn:Zr; [assert (Rival := is_zero_ok (line n m s) _ Zr)|
          destruct (is_zero mine) eqn:Zm; [assert (Mine := is_zero_ok (line n m s) _ Zm)|]].
-    all: cbn [andb]; unfold minus; cbn [eval nth]; rewrite constant_at, ?lowest_at; intro A.
+    all: cbn [andb]; intro Hc; assert (A := fun H => proj2 (proj2 (use f _ _ (known n Hn) m s _ _ Hc H)));
+      (specialize (A Hg) || specialize (A Hall)); revert A; cbn [compares]; unfold minus; cbn [eval nth];
+      rewrite constant_at, ?lowest_at; intro A.
     - left. repeat split; trivial. lra.
     - right. left. repeat split; trivial. lra.
     - do 2 right. lra.

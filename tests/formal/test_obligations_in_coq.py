@@ -425,7 +425,7 @@ def test_no_other_data_of_all_scores_has_the_proofs(name: str, library: Path, tm
         "a constant that knows how many are alike": (replace(data, constant=counted), proofs),
         "a smaller loss": (replace(data, phi=times(SMALLER, data.phi)), proofs),
         "a piece moved": (replace(data, phi=("IfLe", ("Var", 0), ("Rat", 1, 100), ONE, data.phi)), proofs),
-        "fewer labels alike": (replace(data, domain=data.domain[:-1]), proofs),
+        "a premise dropped": (replace(data, domain=data.domain[1:]), proofs),
         "a part left out": (replace(data, order=data.order[:-1]), proofs),
         "rivals that add more": (replace(data, lowest=("Rat", 1, 100)), proofs),
         "every label's": (replace(data, label="Every"), proofs),

@@ -58,6 +58,9 @@ OF_SCORES = {
         SeparableLoss(own=log(1 + exp(-z), 2), other=log(1 + exp(z), 2)),
         Rational(3, 100),
     ),
+    "single scores with a parameter": attained(
+        "single scores with a parameter", SeparableLoss(own=w * ALONE, other=w * Max(1 + z, 0)), w
+    ),
     "pairs of K": attained("pairs of K", PairwiseLoss(K * PAIR / 2), K / 2),
 }
 OWN |= OF_SCORES
@@ -67,7 +70,7 @@ PROBLEMS = {
     **dict.fromkeys(("a margin", "any classes", "the hinge"), "(classification K K (of_margin K (phi (INR K))))"),
     "mirrored": "(classification 2 1 (of_sign (plus (INR 2) v_w) (minus (INR 2) v_w)))",
 }
-PARAMETERS = dict.fromkeys(("pairs", "opposite scores"), " v_w")
+PARAMETERS = dict.fromkeys(("pairs", "opposite scores", "single scores with a parameter"), " v_w")
 for name, one in OF_SCORES.items():
     at = f"(INR K){PARAMETERS.get(name, '')}"
     of = f"of_each_score K (own {at}) (other {at})" if isinstance(one.loss, SeparableLoss) else f"of_pairs K (phi {at})"
