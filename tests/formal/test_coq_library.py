@@ -486,7 +486,11 @@ PLANTED = {
         "Expectations",
     ),
     "a constant for the loss of one label alone": (
-        ("Obligations.v", "let g := opposed f o in", "let g : loss_statement := f in"),
+        (
+            "Obligations.v",
+            "let g := opposed f o in\n    claims_of_loss g",
+            "let g : loss_statement := f in\n    claims_of_loss g",
+        ),
         "AttainedSound",
     ),
     "twice the constant for one margin": (
