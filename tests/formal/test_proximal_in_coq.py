@@ -183,7 +183,7 @@ OTHERS = {
     "less of single scores": ("single scores", {"regret": Rational(6, 25)}),
     "rivals that add less": (
         "single scores",
-        {"loss": SeparableLoss(own=ALONE, other=Max(1 + z, 0) / (K - 1))},
+        {"loss": SeparableLoss(own=ALONE, other=Max(1 + z, 0) / 100)},
     ),
     "less of opposite scores": ("opposite scores", {"regret": w / 8}),
     "less of opposite exponentials": ("opposite exponentials", {"regret": Rational(2, 100)}),
