@@ -135,19 +135,19 @@ class BinaryCriterion(Criterion):
 class ScoresCriterion(Criterion):
     """phi of each pair, or own and other: labels alike at two scores, the others at one."""
 
+    of_losses = "losses_of_scores data data_proofs data_is_proved"
+    facts = "V & U"
+
     def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.functions = development.of_loss
         self.kind = development.kind
-        self.facts = "V & U"
-
-    of_losses = "losses_of_scores data data_proofs data_is_proved"
 
     def conditions(self) -> str:
-        """They are convex."""
+        """They are convex; of pairs there is one."""
         named = (f"{function.name} {self.development.binders}" for function in self.functions)
-        convex = [f"(forall v_z, exists g, subgradient ({call}) v_z g)" for call in named]
-        return " /\\ ".join([*convex, "True"][:2])
+        own, other = [*(f"(forall v_z, exists g, subgradient ({call}) v_z g)" for call in named), "True"][:2]
+        return f"{own} /\\ {other}"
 
     def breaks(self) -> None:
         """(n - 1)/n - own(A) - (n - 1) rival(A, B) - (K - n) rival(A, t) - c (n - 1)/n (A - B)^2 > 0."""

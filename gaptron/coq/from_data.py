@@ -40,7 +40,7 @@ class FromData(Development):
         if found is None:
             self.conclude()
         else:
-            (self.in_game if found.game else self.witness)(self, found, self.in_words).write()
+            (self.in_game if found.game else self.witness)(self, found, self.loss_of_game).write()
 
     @property
     def own(self) -> str:
@@ -57,14 +57,14 @@ class FromData(Development):
         return " ".join(found)
 
     @property
-    def in_words(self) -> str:
-        """The game's loss, at the classes and parameters {0}."""
+    def loss_of_game(self) -> str:
+        """As Coq has it, at the classes and parameters {0}."""
         of_game = self.losses() if self.theorem.decoder == "gap map" else self.own
         return self.surrogate.replace("LOSSES", of_game)
 
     def shown(self) -> str:
         """What the guarantee speaks of, at the classes and parameters {0}."""
-        return f"{self.sizes} {self.in_words}"
+        return f"{self.sizes} {self.loss_of_game}"
 
     def conclude(self) -> None:
         """The conditions, and the theorem."""

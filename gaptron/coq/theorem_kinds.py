@@ -17,7 +17,6 @@ ABOVE_INVERSES = "; above_inverses"  # p* >= 1/K, and claims say that it is posi
 OF_SOFTMAX = "Sums Margins RefutationDefinitions Refutations SoftmaxRefutations"  # the modules of a refutation
 PROBABILITIES = "Softmax SoftmaxSubgradients LogitSubgradients"
 IS_TWO = "unfold claimed in Hc. cbn. lra"
-IN_TWO = "unfold claimed in Hc. lra", "unfold claimed in Hc. cbn. repeat split; lra"
 
 # --- with a gap map ---------------------------------------------------------------------------------------------------
 
@@ -39,7 +38,7 @@ class BinaryMap(MapFromData):
     theory = f"BinaryTheorem {MapFromData.theory} BinaryObligations"
     kind, fixed, sizes = "binary", "(INR 2)", "2 d"
     proved = "proved_both data data_proofs data_is_proved"
-    premises = IN_TWO
+    premises = ("unfold claimed in Hc. lra", "unfold claimed in Hc. cbn. repeat split; lra")
     surrogate = "(binary_loss d LOSSES)"
     witness = BinaryWitness
 
