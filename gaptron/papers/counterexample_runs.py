@@ -13,7 +13,7 @@ import z3
 from gaptron.language.rejection import Rejected
 from gaptron.papers.examples import SIGNED, Evaluator, Example, ExampleError
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
-from gaptron.papers.premise_search import Z3_MILLISECONDS, translated
+from gaptron.papers.premise_search import translated
 from gaptron.papers.statements import PaperSetting
 from gaptron.papers.typed_formulas import Formula, negation, symbols_in
 from gaptron.papers.typed_terms import Real, T, Term
@@ -30,7 +30,6 @@ def counterexample(stated: Sequence[Formula], goal: Formula) -> dict[str, str]:
         return {}
     symbols = sorted(x for x in atoms if x[0] == "r")
     solver, named = translated([*stated, negation(goal)], symbols)
-    solver.set("timeout", Z3_MILLISECONDS)
     if solver.check() != z3.sat:
         return {}
     model = solver.model()

@@ -13,7 +13,18 @@ from gaptron.papers.typed_terms import Real, Term, level, num, parts_of, power, 
 from gaptron.prove.certify import certify
 from gaptron.prove.proofs import NotFoundError
 
-Z3_MILLISECONDS = 3000
+
+@dataclass(frozen=True)
+class SolverLimit:
+    """How long z3 may look: in steps of its own, the same everywhere, and by the clock where it counts few of them."""
+
+    steps: int
+    milliseconds: int
+
+    def limit(self, solver: z3.Solver) -> None:
+        """For a solver's answers."""
+        solver.set("rlimit", self.steps)
+        solver.set("timeout", self.milliseconds)
 
 
 @dataclass
@@ -25,6 +36,12 @@ class Limits:
 
 
 LIMITS = Limits()
+FEW = 12  # premises
+Engine = Callable[[], list[Judgement] | bool | None]
+GLANCE = SolverLimit(10**5, 200)
+QUICK = SolverLimit(10**6, 2000)
+LONGER = SolverLimit(3 * 10**6, 5000)
+LONGEST = SolverLimit(10**7, 10000)
 
 
 class NoProofError(Exception):
@@ -35,22 +52,26 @@ class NoProofError(Exception):
         self.values: dict[str, str] = {}
 
 
-class _Solver:
-    """z3, with a real variable for each atom."""
+def _number(value: Fraction | int, context: z3.Context) -> Term:
+    return z3.RealVal(str(value), context)
 
-    def __init__(self, milliseconds: int, minimal: bool, extremes: bool = False) -> None:
+
+class _Solver:
+    """z3, with a real variable for each atom, in a context of its own: what was asked before changes no answer."""
+
+    def __init__(self, effort: SolverLimit, extremes: bool = False) -> None:
         self.extremes = extremes
         self.variables: dict[Term, Term] = {}
-        self.solver = z3.Solver()
-        self.solver.set("timeout", milliseconds)
+        self.context = z3.Context()
+        self.solver = z3.Solver(ctx=self.context)
+        effort.limit(self.solver)
         self.solver.set("unsat_core", True)
-        self.solver.set("core.minimize", minimal)
 
     def term(self, p: Real) -> Term:
         """The term of a real."""
-        out = z3.RealVal(0)
+        out = _number(0, self.context)
         for m, c in p.items:
-            part = z3.RealVal(str(c))
+            part = _number(c, self.context)
             for a, e in m:
                 for _ in range(e):
                     part = part * self.atom(a)
@@ -60,7 +81,7 @@ class _Solver:
     def atom(self, a: Term) -> Term:
         """The variable of an atom, with what is known of it."""
         if a not in self.variables:
-            v = self.variables[a] = z3.Real(f"a{len(self.variables)}")
+            v = self.variables[a] = z3.Real(f"a{len(self.variables)}", self.context)
             if a[0] == "inv":
                 self.solver.add(v * self.term(a[1]) == 1)
             if a[0] == "root":
@@ -68,7 +89,7 @@ class _Solver:
             if a[0] == "exp":
                 self.solver.add(v > 0)
             if a[0] == "on" and self.extremes:
-                self.solver.add(v == z3.If(self.term(a[1]) >= 0, z3.RealVal(1), z3.RealVal(0)))
+                self.solver.add(v == z3.If(self.term(a[1]) >= 0, _number(1, self.context), _number(0, self.context)))
             if a[0] in ("max", "min") and self.extremes:
                 p, q = map(self.term, a[1:])
                 self.solver.add(v == z3.If(p >= q, p, q) if a[0] == "max" else v == z3.If(p <= q, p, q))
@@ -82,44 +103,60 @@ class _Solver:
 
 def translated(formulas: Iterable[Formula], symbols: Iterable[Term]) -> tuple[Term, dict[Term, Term]]:
     """A solver that has relations, and its variables of some atoms."""
-    smt = _Solver(Z3_MILLISECONDS, False, True)
+    smt = _Solver(LONGEST, True)
     for f in formulas:
         smt.solver.add(smt.formula(f))
     return smt.solver, {s: smt.atom(s) for s in symbols}
 
 
 def core(
-    premises: Sequence[Judgement], goal: Formula, milliseconds: int, minimal: bool = True
+    premises: Sequence[Judgement], goal: Formula, effort: SolverLimit, minimal: bool = True
 ) -> list[Judgement] | bool | None:
     """Premises that give the goal; None if z3 does not know, False if they do not."""
-    smt = _Solver(milliseconds, minimal)
+    found = _core(premises, goal, effort)
+    return _without_idle(found, goal) if minimal and isinstance(found, list) else found
+
+
+def _core(premises: Sequence[Judgement], goal: Formula, effort: SolverLimit) -> list[Judgement] | bool | None:
+    smt = _Solver(effort)
     smt.solver.add(smt.formula(negation(goal)))
     for i, p in enumerate(premises):
         smt.solver.assert_and_track(smt.formula(p.then), f"p{i}")
     answer = smt.solver.check()
     if answer == z3.unsat:
-        return [premises[int(str(c)[1:])] for c in smt.solver.unsat_core()]
+        return [premises[i] for i in sorted(int(str(c)[1:]) for c in smt.solver.unsat_core())]
     return False if answer == z3.sat else None
+
+
+def _without_idle(premises: list[Judgement], goal: Formula) -> list[Judgement]:
+    """Without each premise that z3 does without, if it soon knows that."""
+    for p in list(premises):
+        if any(q is p for q in premises):
+            found = _core([q for q in premises if q is not p], goal, GLANCE)
+            premises = found if isinstance(found, list) else premises
+    return premises
 
 
 def combination(premises: Sequence[Judgement], goal: Formula) -> Judgement | None:
     """By rational factors, if there are some."""
     if goal[1] == "!=" or len(premises) > 14 or any(p.then[1] == "!=" for p in premises):
         return None
-    factors = [z3.Real(f"c{i}") for i in range(len(premises))]
-    solver = z3.SolverFor("QF_LRA")
-    solver.set("timeout", 500)
+    context = z3.Context()
+    factors = [z3.Real(f"c{i}", context) for i in range(len(premises))]
+    solver = z3.SolverFor("QF_LRA", ctx=context)
+    QUICK.limit(solver)
     per: dict[Term, list[Term]] = {}
     for c, p in zip(factors, premises, strict=True):
         if p.then[1] != "=":
             solver.add(c >= 0)
         for m, v in p.then[2].items:
-            per.setdefault(m, []).append(c * z3.RealVal(str(v)))
+            per.setdefault(m, []).append(c * _number(v, context))
     wanted = dict(goal[2].items)
-    zero = [z3.RealVal(0)]
-    for m in {*per, *wanted} - {()}:
-        solver.add(z3.Sum(per.get(m, zero)) == z3.RealVal(str(wanted.get(m, 0))))
-    rest = z3.RealVal(str(wanted.get((), 0))) - z3.Sum(per.get((), zero))
+    zero = [_number(0, context)]
+    for m in dict.fromkeys((*per, *wanted)):
+        if m:
+            solver.add(z3.Sum(per.get(m, zero)) == _number(wanted.get(m, 0), context))
+    rest = _number(wanted.get((), 0), context) - z3.Sum(per.get((), zero))
     solver.add(rest == 0 if goal[1] == "=" else rest <= 0)
     if solver.check() != z3.sat:
         return None
@@ -185,16 +222,17 @@ def linear_core(premises: Sequence[Judgement], goal: Formula, products: bool) ->
     premises = nearest(premises, goal)[:16] if products else premises
     rows = _rows(premises, goal)
     rows += _products(rows, goal) if products else []
-    solver = z3.SolverFor("QF_LRA")
-    solver.set("timeout", 2500)
+    context = z3.Context()
+    solver = z3.SolverFor("QF_LRA", ctx=context)
+    LONGEST.limit(solver)
     solver.set("unsat_core", True)
     variables: dict[Term, Term] = {}
     for n, (p, sign, _) in enumerate(rows):
         parts = [
-            z3.RealVal(str(c)) * (variables.setdefault(m, z3.Real(f"m{len(variables)}")) if m else 1)
+            _number(c, context) * (variables.setdefault(m, z3.Real(f"m{len(variables)}", context)) if m else 1)
             for m, c in p.items
         ]
-        t = z3.Sum(parts or [z3.RealVal(0)])
+        t = z3.Sum(parts or [_number(0, context)])
         solver.assert_and_track({"<=": t >= 0, "<": t > 0, "=": t == 0}[sign], f"r{n}")
     if solver.check() != z3.unsat:
         return None
@@ -298,7 +336,9 @@ def about_the_same(relations: Sequence[Judgement], goal: Formula) -> list[Judgem
 
 
 def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
-    """By four engines in turn, first with little time, then with more.
+    """By several engines in turn, first with little time, then with more.
+
+    What z3 finds depends on the order of the premises: it is asked in three of them.
 
     Raises
     ------
@@ -316,15 +356,19 @@ def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
         return rounded
     if not level(goal[2])[0]:
         relations = [p for p in relations if not level(p.then[2])[0]]
-    engines: list[Callable[[], list[Judgement] | bool | None]] = [
-        lambda: linear_core(relations, goal, False), lambda: core(relations, goal, 300),
-        lambda: linear_core(relations, goal, True), lambda: core(relations, goal, 1000, False),
-        lambda: core(relations, goal, Z3_MILLISECONDS), lambda: signs_only(relations, goal),
+    near = nearest(relations, goal)
+    engines: list[Engine] = [
+        lambda: linear_core(relations, goal, False), lambda: core(relations, goal, QUICK),
+        lambda: core(near, goal, QUICK), lambda: core(near[::-1], goal, QUICK),
+        lambda: linear_core(relations, goal, True), lambda: core(near[:FEW], goal, QUICK) or None,
+        lambda: core(relations, goal, LONGER, False), lambda: core(near, goal, LONGER, False),
+        lambda: core(near, goal, LONGEST), lambda: signs_only(relations, goal),
         lambda: about_the_same(relations, goal),
     ]  # fmt: skip
     cores: dict[int, list[Judgement] | bool | None] = {}
-    for limit in (LIMITS.first, LIMITS.second):
-        for n, engine in enumerate(engines):
+    soon: list[Engine] = [*engines, lambda: near[: FEW // 2], lambda: near[:FEW]]
+    for limit, asked in ((LIMITS.first, soon), (LIMITS.second, engines)):
+        for n, engine in enumerate(asked):
             chosen = cores[n] if n in cores else cores.setdefault(n, engine())
             if chosen is False and not any(a[0] in ("exp", "log") for a in atoms_of([goal])):
                 raise NoProofError("it does not follow from what is in scope: the solver has a model")

@@ -14,7 +14,7 @@ from test_trees import replayed_to
 from gaptron.papers import premise_search
 from gaptron.papers.checked_files import ProvedClaim
 from gaptron.papers.layout import PlaceError, ProofLine
-from gaptron.papers.premise_search import LIMITS, NoProofError
+from gaptron.papers.premise_search import LIMITS, NoProofError, SolverLimit
 from gaptron.papers.proof_lines import Cited, Hints, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.scope import Scope
@@ -143,7 +143,9 @@ def anew(share: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("first", "second"):
             patch.setattr(LIMITS, name, getattr(LIMITS, name) / share)
-        patch.setattr(premise_search, "Z3_MILLISECONDS", premise_search.Z3_MILLISECONDS // share)
+        for name in ("GLANCE", "QUICK", "LONGER", "LONGEST"):
+            effort = getattr(premise_search, name)
+            patch.setattr(premise_search, name, SolverLimit(effort.steps // share, effort.milliseconds // share))
         yield
 
 
