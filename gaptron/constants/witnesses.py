@@ -10,21 +10,20 @@ import sympy as sp
 
 from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.rate_search import Binding
-from gaptron.guesses.in_sympy import s, t
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
 from gaptron.obligations import Obligation
-from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
+from gaptron.prove.broken_decoders import excess_at
 from gaptron.prove.broken_rounds import broken_rounds
+from gaptron.prove.counterexample import by_name
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import need, top_label
 from gaptron.rounds.exact import total
-from gaptron.rounds.geometry import geometry_of
+from gaptron.rounds.geometry import Round, geometry_of
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 Point = dict[sp.Symbol, Fraction]
-Round = tuple[list[Fraction], int]
 Finder = Callable[[Theorem, Binding, int, Fraction], Witness | None]
 
 BESIDE = Fraction(1, 10**6)
@@ -55,33 +54,15 @@ def breaks_gap_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Frac
 
 def breaks_every_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """Rounds with the same top margin that ask for an a which is too large for one and too small for the other."""
+    sides = SIDES.get(contact.constraint.kind, ())
     for point in points(contact):
-        rounds = list(_rounds(theorem, contact.constraint.kind, point, n_classes))
+        found = geometry_of(theorem.loss).rounds_at_top(by_name(point), n_classes)
+        rounds = [each for side, each in found if side in sides]
         excess = _certain(_contradiction, theorem, rounds, n_classes, eta) if rounds else None
         if excess is not None:
             shown = [{"scores": [str(v) for v in scores], "label": label} for scores, label in rounds]
             return _witness(n_classes, eta, shown, "least a minus largest a", exact(excess))
     return None
-
-
-def _rounds(theorem: Theorem, kind: str, point: Point, n_classes: int) -> Iterator[Round]:
-    sides = SIDES.get(kind, ())
-    if geometry_of(theorem.loss).is_transcendental:
-        scores = softmax_scores(point, n_classes) or []
-        yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in sides)
-        return
-    lead, behind = point[s], point.get(t, point[s])
-    if lead < 0 or behind < lead:
-        return
-    if geometry_of(theorem.loss).one_vector:
-        for z, label in product((lead, -lead), (0, 1)):
-            if ("right" if label == int(z < 0) else "wrong") in sides:
-                yield [z, Fraction(0)], label
-        return
-    if "right" in sides:
-        yield [lead, *[Fraction(0)] * (n_classes - 1)], 0
-    if "wrong" in sides:
-        yield [behind, Fraction(0), *[behind - lead] * (n_classes - 2)], 1
 
 
 def _contradiction(theorem: Theorem, rounds: list[Round], n_classes: int, eta: Fraction) -> Number:
@@ -100,7 +81,7 @@ def _contradiction(theorem: Theorem, rounds: list[Round], n_classes: int, eta: F
 def breaks_every_decoder(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """Scores at which the labels together need a probability of more than 1."""
     for point in points(contact):
-        for scores in decoder_scores(theorem, point, n_classes):
+        for scores in geometry_of(theorem.loss).all_labels(by_name(point), n_classes):
             excess = excess_at(theorem, scores, eta)
             if excess is not None:
                 rounds = [{"scores": [str(score) for score in scores], "label": k} for k in range(n_classes)]

@@ -25,7 +25,7 @@ def not_convex(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
         low, high = min(ends), max(ends)
         for weight in (Fraction(1, 2), Fraction(1, 16), Fraction(15, 16)):
             places = [low, weight * low + (1 - weight) * high, high]
-            for label in range(2 if geometry_of(theorem.loss).one_vector else 1):
+            for label in geometry_of(theorem.loss).labels:
                 yield from _chord(theorem, [[x, *[Fraction(0)] * (n_classes - 1)] for x in places], label, weight)
 
 

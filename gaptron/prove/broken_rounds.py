@@ -10,21 +10,15 @@ from math import isqrt, sqrt
 
 import sympy as sp
 
-from gaptron.guesses.in_sympy import q as true_probability
-from gaptron.guesses.in_sympy import s, t
-from gaptron.numbers.evaluate import Number, UncertainError, ball, evaluate, is_less, is_positive
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less, is_positive
 from gaptron.obligations import Obligation
-from gaptron.prove.counterexample import MOST_CLASSES, Candidate
+from gaptron.prove.counterexample import MOST_CLASSES, Candidate, by_name
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import gap_terms
 from gaptron.rounds.geometry import geometry_of
-from gaptron.symbols import D, K, T, X, gamma, m, p, z
+from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theory.theorem import Theorem
 
-# dyadic, so that balls hold the scores exactly
-SCORE_DENOMINATORS = (1, 2, 4, 16, 256, 2**12, 2**20, 2**40)
-NUDGES = (Fraction(0), Fraction(1, 64), Fraction(1, 2**12), Fraction(1, 2**20))
-FAR = Fraction(30)  # a score this far below the others has almost no probability
 HORIZONS = tuple(4**n for n in range(24))
 LARGEST_D = 10**9
 DENOMINATORS = (1, 4, 64, 2**12, 2**24)
@@ -40,7 +34,8 @@ def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) ->
     if point.get(K, 0) > MOST_CLASSES:
         return
     point = {K: Fraction(theorem.first_class_count), **point}  # a case without K is one of every K claimed
-    for scores, label in _scores(theorem, obligation, point):
+    is_wrong, geometry = obligation.id.startswith("gap/wrong"), geometry_of(theorem.loss)
+    for scores, label in geometry.rounds(by_name(point), is_wrong, obligation.label):
         for setting, side in product(_settings(theorem, point, scores), (1, -1)):
             try:
                 gap = gap_terms(theorem, scores, label, side, setting).gap
@@ -67,56 +62,6 @@ def _witness(
     if values:
         witness["parameters"] = {symbol.name: exact(value) for symbol, value in values.items() if symbol != K}
     return witness
-
-
-def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[tuple[list[Fraction], int]]:
-    wrong, geometry = obligation.id.startswith("gap/wrong"), geometry_of(theorem.loss)
-    if geometry.one_vector:
-        yield [point[z], Fraction(0)], int(obligation.label == -1)
-    elif geometry.is_transcendental:
-        yield from _softmax_scores(point, wrong)
-    elif geometry.of_all_scores:
-        own, rival, n_classes = point.get(s, point.get(m, Fraction(0))), point.get(t, Fraction(0)), int(point[K])
-        others = [rival] * (n_classes - 2)
-        yield ([rival, own, *others], 1) if wrong else ([own, rival, *others], 0)
-    else:
-        yield _margin_scores(point, wrong)
-
-
-def _margin_scores(point: Candidate, wrong: bool) -> tuple[list[Fraction], int]:
-    """Scores with top margin m (right), or with top margin s and true margin -t (wrong)."""
-    n_classes = 2 if wrong and s not in point else int(point[K])
-    if not wrong:
-        return [point[m], *[Fraction(0)] * (n_classes - 1)], 0
-    behind, lead = point[t], point.get(s, point[t])
-    return [behind, Fraction(0), *[behind - lead] * min(1, n_classes - 2), *[Fraction(0)] * (n_classes - 3)], 1
-
-
-def _softmax_scores(point: Candidate, wrong: bool) -> Iterator[tuple[list[Fraction], int]]:
-    """Rational scores whose probabilities come close to the point's, the others as unequal as they may be."""
-    if wrong:
-        n_classes = int(point[K]) if p in point else 2
-        true = point[true_probability]
-        top = point.get(p, 1 - true)
-        masses, label = [top, true, *_spread(1 - top - true, top, n_classes - 2)], 1
-    else:
-        n_classes = int(point[K])
-        masses, label = [point[p], *_spread(1 - point[p], point[p], n_classes - 1)], 0
-    logs = [ball(mass).log() if mass > 0 else None for mass in masses]
-    for denominator, nudge in product(SCORE_DENOMINATORS, NUDGES):
-        scores = [-FAR if log is None else Fraction(float(log)).limit_denominator(denominator) for log in logs]
-        least = min(scores)
-        yield [score - least + (nudge if k == 0 else 0) for k, score in enumerate(scores)], label
-
-
-def _spread(mass: Fraction, most: Fraction, count: int) -> list[Fraction]:
-    """``mass`` over ``count`` labels, as many as possible at ``most``."""
-    shares = []
-    for _ in range(count):
-        share = min(mass, most)
-        shares.append(share)
-        mass -= share
-    return shares
 
 
 def _settings(theorem: Theorem, point: Candidate, scores: list[Fraction]) -> Iterator[Setting]:

@@ -1,7 +1,7 @@
 """Rational points at which a claim fails, simplest first: a search in floats, every find checked exactly."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -29,6 +29,11 @@ MOST_SYMBOLS = 4
 MOST_CLASSES = 10**5
 CLIMB = 200
 SMALLEST_STEP = 1e-9
+
+
+def by_name(point: Mapping[sp.Symbol, Fraction]) -> dict[str, Fraction]:
+    """As the geometry of a loss reads it."""
+    return {symbol.name: value for symbol, value in point.items()}
 
 
 def counterexamples(claim: Sequent, theorem: Theorem | None, hint: Candidate, deadline: float) -> Iterator[Candidate]:
