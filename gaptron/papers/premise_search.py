@@ -21,7 +21,7 @@ class SolverLimit:
     steps: int
     milliseconds: int
 
-    def limit(self, solver: z3.Solver) -> None:
+    def set_on(self, solver: z3.Solver) -> None:
         """For a solver's answers."""
         solver.set("rlimit", self.steps)
         solver.set("timeout", self.milliseconds)
@@ -59,12 +59,12 @@ def _number(value: Fraction | int, context: z3.Context) -> Term:
 class _Solver:
     """z3, with a real variable for each atom, in a context of its own: what was asked before changes no answer."""
 
-    def __init__(self, effort: SolverLimit, extremes: bool = False) -> None:
+    def __init__(self, limit: SolverLimit, extremes: bool = False) -> None:
         self.extremes = extremes
         self.variables: dict[Term, Term] = {}
         self.context = z3.Context()
         self.solver = z3.Solver(ctx=self.context)
-        effort.limit(self.solver)
+        limit.set_on(self.solver)
         self.solver.set("unsat_core", True)
 
     def term(self, p: Real) -> Term:
@@ -110,15 +110,18 @@ def translated(formulas: Iterable[Formula], symbols: Iterable[Term]) -> tuple[Te
 
 
 def core(
-    premises: Sequence[Judgement], goal: Formula, effort: SolverLimit, minimal: bool = True
+    premises: Sequence[Judgement], goal: Formula, limit: SolverLimit, deletion: SolverLimit | None = GLANCE
 ) -> list[Judgement] | bool | None:
-    """Premises that give the goal; None if z3 does not know, False if they do not."""
-    found = _core(premises, goal, effort)
-    return _without_idle(found, goal) if minimal and isinstance(found, list) else found
+    """Premises that give the goal, less those that ``deletion`` is enough to delete.
+
+    None if z3 does not know, False if they do not give it.
+    """
+    found = _core(premises, goal, limit)
+    return _without_idle(found, goal, deletion) if deletion and isinstance(found, list) else found
 
 
-def _core(premises: Sequence[Judgement], goal: Formula, effort: SolverLimit) -> list[Judgement] | bool | None:
-    smt = _Solver(effort)
+def _core(premises: Sequence[Judgement], goal: Formula, limit: SolverLimit) -> list[Judgement] | bool | None:
+    smt = _Solver(limit)
     smt.solver.add(smt.formula(negation(goal)))
     for i, p in enumerate(premises):
         smt.solver.assert_and_track(smt.formula(p.then), f"p{i}")
@@ -128,11 +131,11 @@ def _core(premises: Sequence[Judgement], goal: Formula, effort: SolverLimit) -> 
     return False if answer == z3.sat else None
 
 
-def _without_idle(premises: list[Judgement], goal: Formula) -> list[Judgement]:
-    """Without each premise that z3 does without, if it soon knows that."""
+def _without_idle(premises: list[Judgement], goal: Formula, limit: SolverLimit) -> list[Judgement]:
+    """Without each premise that z3 does without, if it knows that."""
     for p in list(premises):
         if any(q is p for q in premises):
-            found = _core([q for q in premises if q is not p], goal, GLANCE)
+            found = _core([q for q in premises if q is not p], goal, limit)
             premises = found if isinstance(found, list) else premises
     return premises
 
@@ -144,7 +147,7 @@ def combination(premises: Sequence[Judgement], goal: Formula) -> Judgement | Non
     context = z3.Context()
     factors = [z3.Real(f"c{i}", context) for i in range(len(premises))]
     solver = z3.SolverFor("QF_LRA", ctx=context)
-    QUICK.limit(solver)
+    QUICK.set_on(solver)
     per: dict[Term, list[Term]] = {}
     for c, p in zip(factors, premises, strict=True):
         if p.then[1] != "=":
@@ -224,7 +227,7 @@ def linear_core(premises: Sequence[Judgement], goal: Formula, products: bool) ->
     rows += _products(rows, goal) if products else []
     context = z3.Context()
     solver = z3.SolverFor("QF_LRA", ctx=context)
-    LONGEST.limit(solver)
+    LONGEST.set_on(solver)
     solver.set("unsat_core", True)
     variables: dict[Term, Term] = {}
     for n, (p, sign, _) in enumerate(rows):
@@ -361,8 +364,8 @@ def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
         lambda: linear_core(relations, goal, False), lambda: core(relations, goal, QUICK),
         lambda: core(near, goal, QUICK), lambda: core(near[::-1], goal, QUICK),
         lambda: linear_core(relations, goal, True), lambda: core(near[:FEW], goal, QUICK) or None,
-        lambda: core(relations, goal, LONGER, False), lambda: core(near, goal, LONGER, False),
-        lambda: core(near, goal, LONGEST), lambda: signs_only(relations, goal),
+        lambda: core(relations, goal, LONGER, None), lambda: core(near, goal, LONGER, None),
+        lambda: core(near, goal, LONGEST, QUICK), lambda: signs_only(relations, goal),
         lambda: about_the_same(relations, goal),
     ]  # fmt: skip
     cores: dict[int, list[Judgement] | bool | None] = {}
