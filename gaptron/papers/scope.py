@@ -267,37 +267,44 @@ class Scope:
                 return rules.replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
         return prove(goal, pool)
 
-    def with_numbers(self, goal: Formula, pool: list[Judgement]) -> Judgement:
-        """With one atom for those that are known to be equal, numbers for those known, and without squares of roots."""
+    def with_numbers(self, goal: Formula, pool: list[Judgement], inside: Sequence[Judgement] = ()) -> Judgement:
+        """With one atom for those that are known to be equal, numbers for those known, and without squares of roots.
+
+        ``inside`` are equations of atoms that still occur in others, as in roots.
+        """
         if goal[0] != "rel":
             return prove(goal, pool)
         for p in pool:
             pair = _equal_atoms(p)
             if pair is not None:
-                return self._with_one(goal, pool, p, *pair)
+                return self._with_one(goal, pool, inside, p, *pair)
         for p in pool:
             a = _atom_with_number(p)
             if a is not None and a in goal[2].atoms:
-                inner = self.with_numbers(rules.in_place(goal, a, single(a) - p.then[2]), pool)
+                inner = self.with_numbers(rules.in_place(goal, a, single(a) - p.then[2]), pool, inside)
                 return rules.replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
         plain = rules.without_squares(goal[2])
         if goal[1] != "!=" and plain != goal[2]:
             try:
                 same = rules.roots(goal[2], tuple(self.all_defined(partial_atoms(goal[2]), pool)))
-                inner = self.with_numbers((*goal[:2], plain), pool)
+                inner = self.with_numbers((*goal[:2], plain), pool, inside)
                 return rules.linear((inner, same), (num(1).number, num(1).number), goal)
             except (NoProofError, Rejected):
                 pass
-        return prove(goal, [*pool, *monomial_signs(pool, goal)])
+        return prove(goal, [*pool, *inside, *monomial_signs(pool, goal)])
 
-    def _with_one(self, goal: Formula, pool: list[Judgement], p: Judgement, a: Term, turned: bool) -> Judgement:
+    def _with_one(
+        self, goal: Formula, pool: list[Judgement], inside: Sequence[Judgement], p: Judgement, a: Term, turned: bool
+    ) -> Judgement:
         equation = certificate([p], ("rel", "=", -p.then[2])) if turned else p
         rest = [q for q in pool if q.then[0] == "rel" and q.then != p.then and q.then[2] != -p.then[2]]
         moved = unique(rules.replacing(q, single(a), equation) if a in q.then[2].atoms else q for q in reversed(rest))
         moved += [q for q in pool if q.then[0] == "int"]
+        if a in atoms_of(q.then for q in moved):
+            inside = [*inside, equation]
         if a not in goal[2].atoms:
-            return self.with_numbers(goal, moved)
-        inner = self.with_numbers(rules.in_place(goal, a, single(a) - equation.then[2]), moved)
+            return self.with_numbers(goal, moved, inside)
+        inner = self.with_numbers(rules.in_place(goal, a, single(a) - equation.then[2]), moved, inside)
         return rules.replaced(goal, inner, single(a), equation, tuple(self.some_defined(goal, pool)))
 
 

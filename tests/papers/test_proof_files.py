@@ -123,6 +123,13 @@ def test_what_cannot_be_read_has_its_line_and_column(text: str, line: int, colum
     assert (error.value.line, error.value.column) == (line, column)
 
 
+def test_an_atom_that_has_a_name_is_known_by_it_in_roots_too() -> None:
+    library, said = ProofLibrary(), 'from A: "..."'
+    given = f"  vector u in E\n  number p\n  assume norm2(u) == p {said}\n  assume norm(u) <= 2 {said}\n"
+    (stated,) = library.read(f"setting S:\n{given}claim a in S: p <= 4\n")
+    assert library.decide(stated, None, True).status == "holds"
+
+
 def test_a_false_line_has_values() -> None:
     library = ProofLibrary()
     (stated,) = library.read("setting S:\n  number x >= 0\nclaim a in S: x <= 3\n  (1) x <= 3\n")
