@@ -9,10 +9,11 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
+from math import inf
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.checker import Listener, check, plan
+from gaptron.checking.checker import Checked, Listener, check, plan
 from gaptron.checking.course import Order
 from gaptron.checking.document import head, obligation_document, statement_document
 from gaptron.checking.recall import Recalled, recalled
@@ -39,11 +40,23 @@ def serve(order: Order, voice: Voice) -> None:
         items = _items(left, order, teller)
         checked = check(items, order.seconds, order.workers, teller, cache, order.cluster)
         if order.coq:
-            from gaptron.checking.coq_evidence import formal  # here alone: a check without Coq need not wait for it
-
-            for number, one in enumerate(checked):
-                teller.formal(number, formal(one, cache))
+            _ask_coq(checked, order, cache, teller)
     voice.say({"now": "done"})
+
+
+def _ask_coq(checked: Sequence[Checked], order: Order, cache: Cache, teller: "Teller") -> None:
+    """Several theorems at once: Coq takes its time about each."""
+    from gaptron.checking.coq_evidence import formal  # here alone: a check without Coq need not wait for it
+
+    def ask(voice: Voice) -> None:
+        own = cache.reopened()
+        for number in voice.tasks():
+            voice.say(formal(checked[number], own))
+
+    for number, found in in_processes(ask, range(len(checked)), order.workers, lambda _: inf):
+        if isinstance(found, Lost):
+            found = {"accepted": False, "reason": f"the process that asked Coq ended: {found.ended}"}
+        teller.formal(number, found)
 
 
 def _not_kept(order: Order, cache: Cache, voice: Voice) -> Mapping[int, Path]:

@@ -38,7 +38,7 @@ class Limits:
 LIMITS = Limits()
 FEW = 12  # premises
 Engine = Callable[[], list[Judgement] | bool | None]
-GLANCE = SolverLimit(10**5, 200)
+GLANCE = SolverLimit(10**5, 1000)
 QUICK = SolverLimit(10**6, 2000)
 LONGER = SolverLimit(3 * 10**6, 5000)
 LONGEST = SolverLimit(10**7, 10000)

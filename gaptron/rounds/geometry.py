@@ -54,8 +54,6 @@ class Geometry:
         Whether there is one weight vector for two classes, instead of K.
     is_transcendental : bool
         Whether no round is rational.
-    of_all_scores : bool
-        Whether the loss depends on the score of every label.
     takes_threshold : bool
         Whether right rounds may be off above a top margin.
     is_one_scalar : bool
@@ -68,7 +66,6 @@ class Geometry:
     highest: Number = math.inf
     one_vector: bool = False
     is_transcendental: bool = False
-    of_all_scores: bool = False
     takes_threshold: bool = False
     is_one_scalar: bool = True
 
@@ -181,7 +178,6 @@ class OneVectorGeometry(Geometry):
 class AllScoresGeometry(Geometry):
     """Of losses of every label's score: s, or m, is that of the label, t those of the others."""
 
-    of_all_scores: bool = True
     is_one_scalar: bool = False
 
     def rounds(self, point: Point, is_wrong: bool, label: int | None = None) -> Iterator[Round]:

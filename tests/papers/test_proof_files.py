@@ -152,7 +152,7 @@ def test_search_finds_every_claim(file: Path, claim: str, monkeypatch: pytest.Mo
 
 
 SEARCH = """
-import json, sys
+import sys
 from pathlib import Path
 from gaptron.papers.checked_files import ProofLibrary, read_trees
 
@@ -162,25 +162,24 @@ for stated in library.read(file.read_text(encoding="utf-8")):
     tree = None if stated.name in sys.argv[2:] else trees[stated.name]
     claim = library.decide(stated, tree, True)
     if stated.name == last:
-        print(json.dumps(claim.tree))
+        print(claim.status, claim.reason)
         break
 """
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", ["blog/squared-hinge-convex", "blog/smooth-hinge"])
-def test_what_is_found_depends_on_the_claim_alone(claim: str) -> None:
-    """Not on the order of sets in a process, nor on what was searched there before."""
+def test_a_claim_is_found_in_every_process(claim: str) -> None:
+    """Whatever the order of its sets, and whatever was searched before."""
     file, others = PROOFS / "blog" / "losses.proof", ("blog/smooth-hinge-dominated",)
-    said = {
+    said = [
         subprocess.run(
             [sys.executable, "-c", SEARCH, str(file), claim, *before],
             env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True,
-        ).stdout
+        ).stdout.strip()
         for seed, before in (("1", ()), ("2", ()), ("1", others))
-    }  # fmt: skip
-    assert len(said) == 1
-    assert "null" not in said
+    ]  # fmt: skip
+    assert said == ["holds"] * 3
 
 
 STRONGER = [  # three claims of each document, with a constant that is 1 % less, or little more

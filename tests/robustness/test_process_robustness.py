@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,7 +16,7 @@ from conftest import REPOSITORY, Command, check_kept, heed_interrupts, is_one_se
 from waiting import PATIENCE, certificates_in, ended, eventually, open_files
 
 from gaptron.checking import checker as check_module
-from gaptron.checking import host
+from gaptron.checking import coq_evidence, host
 from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.checker import check
 from gaptron.checking.course import Order
@@ -502,3 +504,12 @@ def test_an_endless_message_ends_the_conversation(monkeypatch: pytest.MonkeyPatc
 
     with pytest.raises(EndedError, match="more than 1 MB"):
         Child(endless).hear(PATIENCE)
+
+
+def test_a_process_that_ends_while_it_asks_coq_costs_its_theorem_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: dict[int, Any] = {}
+    monkeypatch.setattr(coq_evidence, "formal", lambda one, cache: os._exit(3) if one == "b" else {"accepted": True})
+    order, teller = SimpleNamespace(workers=2), SimpleNamespace(formal=said.__setitem__)
+    host._ask_coq(["a", "b", "c"], order, Cache(None, print), teller)  # type: ignore[list-item, arg-type]
+    assert said.pop(1) == {"accepted": False, "reason": "the process that asked Coq ended: exit status 3"}
+    assert said == {0: {"accepted": True}, 2: {"accepted": True}}
