@@ -110,7 +110,7 @@ def translated(formulas: Iterable[Formula], symbols: Iterable[Term]) -> tuple[Te
 
 
 def core(
-    premises: Sequence[Judgement], goal: Formula, limit: SolverLimit, deletion: SolverLimit | None = GLANCE
+    premises: Sequence[Judgement], goal: Formula, limit: SolverLimit, deletion: SolverLimit | None
 ) -> list[Judgement] | bool | None:
     """Premises that give the goal, less those that ``deletion`` is enough to delete.
 
@@ -361,9 +361,9 @@ def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
         relations = [p for p in relations if not level(p.then[2])[0]]
     near = nearest(relations, goal)
     engines: list[Engine] = [
-        lambda: linear_core(relations, goal, False), lambda: core(relations, goal, QUICK),
-        lambda: core(near, goal, QUICK), lambda: core(near[::-1], goal, QUICK),
-        lambda: linear_core(relations, goal, True), lambda: core(near[:FEW], goal, QUICK) or None,
+        lambda: linear_core(relations, goal, False), lambda: core(relations, goal, QUICK, GLANCE),
+        lambda: core(near, goal, QUICK, GLANCE), lambda: core(near[::-1], goal, QUICK, GLANCE),
+        lambda: linear_core(relations, goal, True), lambda: core(near[:FEW], goal, QUICK, GLANCE) or None,
         lambda: core(relations, goal, LONGER, None), lambda: core(near, goal, LONGER, None),
         lambda: core(near, goal, LONGEST, QUICK), lambda: signs_only(relations, goal),
         lambda: about_the_same(relations, goal),

@@ -144,8 +144,8 @@ def anew(share: int) -> Iterator[None]:
         for name in ("first", "second"):
             patch.setattr(LIMITS, name, getattr(LIMITS, name) / share)
         for name in ("GLANCE", "QUICK", "LONGER", "LONGEST"):
-            effort = getattr(premise_search, name)
-            patch.setattr(premise_search, name, SolverLimit(effort.steps // share, effort.milliseconds // share))
+            limit = getattr(premise_search, name)
+            patch.setattr(premise_search, name, SolverLimit(limit.steps // share, limit.milliseconds // share))
         yield
 
 

@@ -40,7 +40,7 @@ def claims(file: Path) -> list[str]:
     return [line.split()[1] for line in lines if line.startswith("claim ")]
 
 
-def found(lines: list[str], name: str, trees: dict[str, Any]) -> ProvedClaim:
+def searched(lines: list[str], name: str, trees: dict[str, Any]) -> ProvedClaim:
     """A claim as it is searched, others being replayed."""
     library = ProofLibrary()
     for stated in library.read("\n".join(lines)):
@@ -147,8 +147,8 @@ def test_a_false_line_has_values() -> None:
 def test_search_finds_every_claim(file: Path, claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four times as long for each certificate: the machine does other work too."""
     monkeypatch.setattr(LIMITS, "second", 4 * LIMITS.second)
-    searched = found(file.read_text(encoding="utf-8").splitlines(), claim, read_trees(file))
-    assert (searched.status, searched.line, searched.reason) == ("holds", 0, "")
+    result = searched(file.read_text(encoding="utf-8").splitlines(), claim, read_trees(file))
+    assert (result.status, result.line, result.reason) == ("holds", 0, "")
 
 
 SEARCH = """
@@ -223,9 +223,9 @@ def test_a_stronger_claim_is_not_found(
     (n,) = [n for n, line in enumerate(lines) if line.startswith(f"claim {claim} in ")]
     stronger = lines[n].replace(old, new)
     assert stronger != lines[n]
-    assert found(lines, claim, trees).status == "holds"
+    assert searched(lines, claim, trees).status == "holds"
     with suppress(PlaceError):  # a line cites one that is gone
-        assert found([*lines[:n], stronger, *lines[n + 1 :]], claim, trees).status != "holds"
+        assert searched([*lines[:n], stronger, *lines[n + 1 :]], claim, trees).status != "holds"
 
 
 @pytest.mark.few(1)
