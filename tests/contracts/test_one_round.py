@@ -109,8 +109,9 @@ def kinds_named(tree: ast.AST) -> Iterator[ast.AST]:
 
 def kinds_asked(tree: ast.AST) -> Iterator[ast.AST]:
     """isinstance(loss, a kind of loss), and a comparison with the word for one."""
+    named = {*kinds_named(tree)}
     for node in nodes(tree):
-        is_compared = isinstance(node, ast.Compare) and any([*kinds_named(part)] for part in nodes(node))
+        is_compared = isinstance(node, ast.Compare) and any(part in named for part in ast.walk(node))
         if is_compared or (called(node) == "isinstance" and names_in(node) & KINDS):
             yield node
 

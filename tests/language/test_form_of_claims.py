@@ -57,6 +57,8 @@ def is_small(expression: Expression, point: dict[str, Fraction]) -> bool:
     return found is None or max(map(abs, enclosure(found))) < 50
 
 
+@pytest.mark.few(8)
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize("seed", range(24))
 def test_values_and_where_there_is_none_stay(seed: int) -> None:
     generator = random.Random(seed)

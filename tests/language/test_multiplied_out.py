@@ -12,6 +12,8 @@ from gaptron.language.formulas import formula
 from gaptron.language.normal import POSITIVE, alike
 
 
+@pytest.mark.few(8)
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize("seed", range(24))
 def test_values_stay_where_there_are_any(seed: int) -> None:
     generator, compared = random.Random(seed), 0

@@ -67,7 +67,9 @@ def check(found: list[Case], point: dict[str, Fraction], expected: Fraction) -> 
         assert abs(_close(value_at(case.gap, point)) - expected) < Fraction(1, 10**20), (case, point)
 
 
-@pytest.mark.parametrize("how", [FULL, BANDIT], ids=["full", "bandit"])
+@pytest.mark.few(1)
+@pytest.mark.one_in(1)
+@pytest.mark.parametrize("how", [BANDIT, FULL], ids=["bandit", "full"])
 def test_softmax_rounds(how: dict[str, Any]) -> None:
     """At the wrong label the gap map sees p*, the loss p_y: a weight at the one is none at the other."""
     theorem = Theorem(name="softmax", loss=SoftmaxLoss(PSI), gap_map=RISING, **how)

@@ -21,7 +21,7 @@ from gaptron.papers.typed_terms import ROUND, level
 
 WORDS = 25  # of a quotation from a paper whose text is not shipped
 FILES = sorted(PROOFS.glob("*/*.proof"))
-LONG = 500  # lines of a file that is replayed in the slow run
+LONG = 230  # lines of a file that is replayed in the slow run
 
 
 def named(file: Path) -> str:

@@ -52,6 +52,7 @@ def test_a_figure_of_the_library_leaves_the_users_backend_alone(tmp_path: Path) 
         matplotlib.rcParams["backend"] = before
 
 
+@pytest.mark.slow
 def test_the_labels_of_an_image_are_within_it(tmp_path: Path) -> None:
     """The margins of the image are blank: nothing is cut off."""
     pytest.importorskip("matplotlib")

@@ -16,6 +16,8 @@ def decided(given: tuple[Relational, ...], then: Relational) -> str:
     return str(gaptron.check(lemma).verdict)
 
 
+@pytest.mark.few(8)
+@pytest.mark.one_in(1)
 @pytest.mark.parametrize(
     ("given", "then"),
     [
