@@ -2,8 +2,8 @@
 
 Nothing here is trusted: what it writes is checked by Coq. ``real_terms`` prints the kernel's language over Coq's
 reals; ``kernel_data`` and ``kernel_proofs`` write claims and certificates as data of the verified kernel,
-``proofs/coq/kernel``, and ``certificates`` as lemmas that it closes. The other lemmas that developments use are in
-``proofs/coq``.
+``proofs/coq/kernel``, and ``certificates`` as lemmas that it closes. ``records`` has theorems as data, and
+``extracted`` runs what Coq computes of them. The other lemmas that developments use are in ``proofs/coq``.
 """
 
 from gaptron.coq.certificates import claim_to_coq

@@ -2,45 +2,31 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from gaptron.coq.kernel_data import SIGNS, Data, Pair, UnwrittenError
+from gaptron.coq.kernel_data import SIGNS, Data, Pair, UnwrittenError, printed
 from gaptron.coq.kernel_proofs import certificate_data
-from gaptron.coq.loss_claims import ONE, Asked
+from gaptron.coq.records import TheoremStatement
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.written import ZERO, Condition, Conditions, condition_data
 from gaptron.kernel import Claim, Relation
 from gaptron.language.terms import Json, Term
 from gaptron.prove.proofs import NotFoundError
 
-NOWHERE: Condition = ("Le", ONE, ZERO)
+NOWHERE: Data = Pair(Pair("Le", ("Int", 1)), ("Int", 0))
 KERNEL_SIGNS = {name: sign for sign, name in SIGNS.items()}
 SECONDS = (0.0, 4.0, 20.0)  # for each form of a claim: those that are known, or easy, first
 Search = Callable[[Claim, float], Json]
 
 
-class TheoremStatement(Protocol):
-    """A theorem as data of Coq."""
-
-    type: str  # Coq's names: of the data, and of what computes that it is proved
-    proves: str
-
-    def data(self) -> Data:
-        """As Coq reads it."""
-
-    def obligations(self) -> Iterator[Asked]:
-        """All claims, in Coq's order."""
-
-
 class Shortcuts(Protocol):
     """What may make a search short; it is proved with what is found."""
 
-    def rewritten(self, condition: Condition) -> Iterator[Condition]:
+    def rewritten(self, condition: Data) -> Iterator[Data]:
         """Conditions that seem to be the same, in forms that may be easier to prove."""
 
-    def seem_empty(self, conditions: Conditions) -> bool:
+    def seem_empty(self, conditions: Sequence[Data]) -> bool:
         """Whether they seem to hold nowhere."""
 
 
@@ -60,11 +46,11 @@ def certificates(data: TheoremStatement, names: Sequence[str], shortcuts: Shortc
     OutOfScopeError
         If no proof of a claim is found, or the verified kernel has no words for it: which.
     """
-    searched, found = _Searched(names, shortcuts, search), dict[Asked, Data]()
-    for asked in data.obligations():
-        if asked not in found:
-            found[asked] = searched.certificate(asked)
-    return [found[asked] for asked in data.obligations()]
+    searched, found, claims = _Searched(names, shortcuts, search), dict[str, Data](), data.claims()
+    for claim in claims:
+        if printed(claim) not in found:
+            found[printed(claim)] = searched.certificate(claim)
+    return [found[printed(claim)] for claim in claims]
 
 
 @dataclass(frozen=True)
@@ -75,10 +61,10 @@ class _Searched:
     shortcuts: Shortcuts
     search: Search
 
-    def certificate(self, asked: Asked) -> Data:
+    def certificate(self, asked: Data) -> Data:
         """Of a claim."""
-        ways = [self._itself, self._about_nothing, self._in_other_form]
-        if self.shortcuts.seem_empty(asked.given):
+        ways, given = [self._itself, self._about_nothing, self._in_other_form], asked[3]
+        if self.shortcuts.seem_empty(given):
             ways.insert(0, ways.pop(1))
         for seconds in SECONDS:
             for way in ways:
@@ -86,39 +72,40 @@ class _Searched:
                     return way(asked, seconds)
         return self._itself(asked, 0.0)
 
-    def _itself(self, asked: Asked, seconds: float) -> Data:
+    def _itself(self, asked: Data, seconds: float) -> Data:
         claim, places = kernel_claim(asked, self.names), {name: place for place, name in enumerate(self.names)}
         try:
             return certificate_data(claim, self.search(claim, seconds), places)
         except (NotFoundError, UnwrittenError) as error:
             raise OutOfScopeError(f"no certificate for Coq's claim {claim.data}: {error}") from error
 
-    def _about_nothing(self, asked: Asked, seconds: float) -> Data:
+    def _about_nothing(self, asked: Data, seconds: float) -> Data:
         """What is given never holds."""
-        empty = self._itself(replace(asked, then=NOWHERE), seconds)
-        at_last = ("Local", Pair([], []), [("SGiven", len(asked.given))])
-        return ("CLemma", condition_data(NOWHERE), empty, ("CAbsurd", at_last))
+        *about, given, _ = asked
+        empty = self._itself((*about, given, NOWHERE), seconds)
+        at_last = ("Local", Pair([], []), [("SGiven", len(given))])
+        return ("CLemma", NOWHERE, empty, ("CAbsurd", at_last))
 
-    def _in_other_form(self, asked: Asked, seconds: float) -> Data:
+    def _in_other_form(self, asked: Data, seconds: float) -> Data:
         """What follows is proved in another form, from which it follows in its own."""
-        for other in self.shortcuts.rewritten(asked.then):
+        *about, given, then = asked
+        for other in self.shortcuts.rewritten(then):
             with suppress(OutOfScopeError):
-                first = self._itself(replace(asked, then=other), seconds)
-                then = self._itself(replace(asked, given=(*asked.given, other)), seconds)
-                return ("CLemma", condition_data(other), first, then)
+                first = self._itself((*about, given, other), seconds)
+                return ("CLemma", other, first, self._itself((*about, [*given, other], then), seconds))
         raise OutOfScopeError("it is found in no other form")
 
 
-def kernel_claim(asked: Asked, names: Sequence[str]) -> Claim:
+def kernel_claim(asked: Data, names: Sequence[str]) -> Claim:
     """The claim as Python's kernel reads it."""
-    given = tuple(kernel_relation(condition, names) for condition in asked.given)
-    integers = (names[2],) if asked.of_classes else ()
-    return Claim(given, kernel_relation(asked.then, names), integers)
+    _, _, integers, given, then = asked
+    relations = tuple(kernel_relation(condition, names) for condition in given)
+    return Claim(relations, kernel_relation(then, names), tuple(_term(one, names) for one in integers))
 
 
-def kernel_relation(condition: Condition, names: Sequence[str]) -> Relation:
+def kernel_relation(condition: Data, names: Sequence[str]) -> Relation:
     """The condition as Python's kernel reads it."""
-    sign, left, right = condition
+    (sign, left, _), right, _ = condition
     return Relation(KERNEL_SIGNS[sign], _term(left, names), _term(right, names))
 
 

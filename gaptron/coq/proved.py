@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
-from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.constants import above_zero, shown
 from gaptron.coq.kernel_data import Data, printed
 from gaptron.coq.real_terms import variable
+from gaptron.coq.records import TheoremStatement
 from gaptron.kernel import Certificate, Claim
 from gaptron.language.terms import Json, Term
 from gaptron.obligations import Obligation

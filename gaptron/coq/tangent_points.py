@@ -1,12 +1,14 @@
 """Probabilities at which the tangent of a softmax loss shows that some algorithm attains a constant."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from gaptron.coq.claim_search import kernel_relation
 from gaptron.coq.constants import shown
+from gaptron.coq.extracted import of_coq
 from gaptron.coq.kernel_data import Data, rational
-from gaptron.coq.lead_claims import LeadData
+from gaptron.coq.records import LeadData
 from gaptron.language.expressions import Expression, variables
 from gaptron.language.formulas import formula
 from gaptron.language.terms import Term
@@ -35,7 +37,10 @@ def tangent_point(
 
 
 def _is_enough(data: LeadData, pair: tuple[Data, Data], names: Sequence[str]) -> bool:
-    asked = kernel_relation(data.at_point(*pair), names)
+    there = replace(data, point=pair)
+    (part,) = of_coq("joined")(there.loss_data())
+    *_, (*_, then) = of_coq("about_lead")(there.data())(part.second)
+    asked = kernel_relation(then, names)
     slack: Term = ("+", asked.right, ("*", Fraction(-1), asked.left))
     return shown(slack) is not None
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.claim_search import kernel_relation
 from gaptron.coq.constants import PRECISIONS
+from gaptron.coq.extracted import of_coq
 from gaptron.coq.from_data import FromData
-from gaptron.coq.kernel_data import rational
-from gaptron.coq.loss_claims import LossesData, LossStatement, closure
+from gaptron.coq.kernel_data import Data, Pair, rational
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_data import losses_of
-from gaptron.coq.written import Condition, derived, mapped
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.relations import Relation
 from gaptron.language.terms import Term
@@ -44,15 +43,11 @@ class Tangents:
 
     stated = ("loss_is_stated", "first_stated", "is_stated (fst data) {k} [{values}]")  # a lemma, by the library's
     touched = "touched _ _ _ ({stated} {c} witness_claimed) {part} _ {at} ltac:(is_possible) eq_refl _"
-    subgradient = "subgradient"
+    subgradient, loss = "subgradient", 0  # which of the losses
 
     def __init__(self, witness: "Witness", function: "Function") -> None:
-        self.witness, self.function = witness, function
-        self.loss, self._lemmas = self._of(losses_of(witness.development.theorem)), dict[LossTangent, str]()
-
-    @staticmethod
-    def _of(losses: LossesData) -> LossStatement:
-        return losses.loss
+        self.witness, self.function, self._lemmas = witness, function, dict[LossTangent, str]()
+        self.parts = losses_of(witness.development.theorem).parts()[self.loss]
 
     def steepest(self, at: Fraction) -> LossTangent:
         """The one there; at a kink the steepest.
@@ -95,20 +90,19 @@ class Tangents:
         )
 
     def _tangents(self, at: Fraction) -> Iterator[LossTangent]:
-        for place, (given, value) in enumerate(self.loss.joined):
-            conditions = tuple(self._at(each, at) for each in closure(given))
+        for place, (given, value, _) in enumerate(self.parts):
+            conditions = tuple(self._at(each, at) for each in of_coq("closure")(given))
             with suppress(UncertainError):
                 if all(truth_at(each, {}) for each in conditions):
-                    says = self._at(("Eq", value, derived(value)), at)
+                    says = self._at(Pair(Pair("Eq", value), of_coq("derived")(value)), at)
                     yield LossTangent(place, at, says.left, self._slope(says.right), conditions)
 
-    def _at(self, condition: Condition, at: Fraction) -> Relation:
+    def _at(self, condition: Data, at: Fraction) -> Relation:
         """The condition there."""
         found = self.witness.found
-        numbers = [self._margin(at), ZERO, Fraction(found.classes), *found.parameters]
-        sign, *sides = condition
-        left, right = (mapped(side, lambda n: rational(numbers[n])) for side in sides)
-        return kernel_relation((sign, left, right), ())
+        for place, value in enumerate((self._margin(at), ZERO, Fraction(found.classes), *found.parameters)):
+            condition = of_coq("substituted")(place)(rational(value))(condition)
+        return kernel_relation(condition, ())
 
     @staticmethod
     def _margin(at: Fraction) -> Fraction:
@@ -134,10 +128,7 @@ class TangentsOfMinus(Tangents):
         " ltac:(lra) eq_refl _"
     )
 
-    @staticmethod
-    def _of(losses: LossesData) -> LossStatement:
-        assert losses.opposite is not None  # noqa: S101
-        return losses.opposite.beside(losses.loss)
+    loss = 1
 
     @staticmethod
     def _margin(at: Fraction) -> Fraction:

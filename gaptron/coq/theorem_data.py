@@ -9,22 +9,32 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, product
 
-from gaptron.coq.attained_claims import AttainedData
-from gaptron.coq.claim_search import Search, TheoremStatement, certificates, kernel_relation
-from gaptron.coq.decoder_claims import DecodedData
-from gaptron.coq.exploring_claims import ExploringData
-from gaptron.coq.kernel_data import SIGNS, Data
-from gaptron.coq.lead_claims import LeadData
-from gaptron.coq.likely_claims import LikelyData
-from gaptron.coq.loss_claims import MINUS_M, Label, LossesData, LossStatement, OppositeLoss, closure
-from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
-from gaptron.coq.scored_claims import ScoredData
+from gaptron.coq.claim_search import Search, certificates, kernel_claim, kernel_relation
+from gaptron.coq.extracted import of_coq
+from gaptron.coq.kernel_data import SIGNS, Data, Pair
+from gaptron.coq.records import (
+    AttainedData,
+    BinaryData,
+    Conditions,
+    ContactPlace,
+    DecodedData,
+    ExploringData,
+    Label,
+    LeadData,
+    LikelyData,
+    LossesData,
+    LossStatement,
+    MarginData,
+    OppositeLoss,
+    ScoredData,
+    SoftmaxData,
+    TheoremStatement,
+)
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.smooth_printer import SmoothPrinter
-from gaptron.coq.softmax_claims import SoftmaxData
 from gaptron.coq.tangent_points import tangent_point
 from gaptron.coq.writing import functions_of
-from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
+from gaptron.coq.written import ZERO, FunctionWriter, is_constant
 from gaptron.door.reading import variable
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.expressions import Expression, variables
@@ -110,7 +120,7 @@ class AsData:
         places = {name: i for i, name in enumerate(self.names)}
         self.writer = FunctionWriter(printer, {printer.kernel_names["z"]: 0, **places})
         given = (*class_conditions(theorem), *(relation for one in parameters for relation in one.known()))
-        self.domain = tuple(map(self._condition, (*given, *chain(*game.values()))))
+        self.domain: Conditions = tuple(map(self._condition, (*given, *chain(*game.values()))))
         self.known: Region = (*given, *(where("p < 1") if self.variable == "p" else ()))  # p is positive
 
     def data(self) -> TheoremStatement:
@@ -131,9 +141,8 @@ class AsData:
             return self._with_map(self._loss("Every", found["phi"]), contact, found.get("threshold"))
         is_upper = contact is not None and contact.right
         upper = self._with_map(self._loss("Upper", found["plus"]), contact if is_upper else None)
-        opposite = self._opposite(found["minus"])
-        data = BinaryData(upper=upper, **vars(opposite))
-        return replace(data, sharp_at=None if is_upper else self._contact(data.lower, contact))
+        data = BinaryData(upper=upper, **vars(self._opposite(found["minus"])))
+        return data if is_upper else replace(data, sharp_at=self._contact(data.lower(), contact))
 
     def losses(self) -> LossesData:
         """Its losses alone."""
@@ -179,8 +188,7 @@ class AsData:
 
     def _lead(self, loss: LossStatement, constant: Expression) -> LeadData:
         """Of a constant with a loss of a probability."""
-        (value,) = self._one_part(loss)
-        psi = self._expression(value)
+        psi = self._expression(self._one_part(loss).second)
         end = put_in_place(psi, {"p": Fraction(1)})
         is_above = claims_more_than_two(self.theorem) and self.guesses.seems_positive(end)
         least = end if is_above else Fraction(0)
@@ -197,14 +205,14 @@ class AsData:
         return replace(tried, point=point, far=None if point else self.writer.term(self.guesses.beyond(constant)))
 
     @staticmethod
-    def _one_part(loss: LossStatement) -> list[Data]:
-        if len(loss.order) > 1:
+    def _one_part(loss: LossStatement) -> Data:
+        found, *others = of_coq("joined")(loss.loss_data())
+        if others:
             raise OutOfScopeError("a softmax loss in several pieces is not written yet")
-        return [value for _, value in loss.joined]
+        return found
 
     def _expression(self, data: Data) -> Expression:
-        (relation,) = self._region((("Le", data, ZERO),))
-        return relation.left
+        return kernel_relation(Pair(Pair("Le", data), ZERO), self.own).left
 
     def _is_mirrored(self) -> bool:
         plus, minus = (one.expr for one in functions_of(self.theorem.loss))
@@ -212,17 +220,17 @@ class AsData:
 
     def _far(self, loss: LossStatement, constant: Expression) -> Data | None:
         """Where exponentials are of bounded scores: see ``obligations/attained.py``."""
-        if variables(constant) or not any(_is_transcendental(value) for _, value in loss.loss_parts):
+        if variables(constant) or not _has_transcendental_part(loss):
             return None
         return self.writer.term(self.guesses.beyond(constant))
 
     def _opposite(self, minus: Data) -> OppositeLoss:
-        mirrored = self._loss("Lower", put(0, MINUS_M, minus))
+        mirrored = self._loss("Lower", of_coq("mirrored")(minus))
         return OppositeLoss(minus, mirrored.order, mirrored.elsewhere)
 
     def _loss(self, label: Label, phi: Data) -> LossStatement:
         """The loss ``phi``."""
-        parts = [self._region(given) for given, _ in parts_of(phi)]
+        parts = [self._region(part.first) for part in of_coq("parts_of")(phi)]
         order = self._order(parts)
         if not order:
             raise OutOfScopeError("no part of the loss seems to be anywhere")
@@ -239,7 +247,7 @@ class AsData:
         """With the theorem's gap map and numbers."""
         gap_map = self.writer.function(self.stated["gap_map"])
         found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
-        return replace(found, sharp_at=self._contact(found, contact))
+        return replace(found, sharp_at=self._contact(found.data(), contact))
 
     def _exploring(self, found: Mapping[str, Data]) -> ExploringData:
         """With bandit feedback, at the rate eta X^2."""
@@ -259,8 +267,9 @@ class AsData:
         rated = {**vars(loss), **self._numbers(None)}
         if self.theorem.decoder == "gap map":
             return SoftmaxData(**rated, gap_map=self.writer.function(self.stated["gap_map"]))
-        (value,), tried = self._one_part(loss), LikelyData(**rated, few=0)
-        return replace(tried, few=max(self._few(one.need_of(value)) for one in tried.pieces()))
+        part, tried = self._one_part(loss), LikelyData(**rated, few=0)
+        needs = (of_coq("need_of")(one)(part) for one in of_coq("pieces_of_likely")(tried.data()))
+        return replace(tried, few=max(map(self._few, needs)))
 
     def _few(self, need: Data) -> int:
         """Up to its inverse no label needs anything: see ``obligations/softmax_losses.py``."""
@@ -270,7 +279,7 @@ class AsData:
     def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
         """With the theorem's numbers, and the best decoder."""
         loss, opposite = self._losses(found)
-        tied = opposite is None and any(_is_transcendental(value) for _, value in loss.loss_parts)
+        tied = opposite is None and _has_transcendental_part(loss)
         if tied and len(loss.order) > 1:
             raise OutOfScopeError("tied labels of a loss in several pieces are not written yet")
         return DecodedData(**vars(loss), **self._numbers(found.get("threshold")), opposite=opposite, tied=tied)
@@ -299,54 +308,58 @@ class AsData:
 
     def _beside(self, i: int, phi: Data, order: Sequence[int]) -> int:
         """The joined part that has the value of another one: any, if that one is empty."""
-        parts = parts_of(phi)
-        region = (*self.known, *self._region(parts[i][0]))
+        parts = of_coq("parts_of")(phi)
+        region = (*self.known, *self._region(parts[i].first))
         point = None if self.guesses.seems_empty(region) else self.guesses.only_point(region, self.variable)
         if point is None:
             return order[0]
-        at = self.writer.term(point)
-        theres = ((j, tuple(put_in(0, at, each) for each in closure(parts[j][0]))) for j in order)
-        holds = (j for j, there in theres if self.guesses.seems_to_hold(self._region(there), self.theorem))
+        there = of_coq("substituted")(0)(self.writer.term(point))
+        regions = ((j, self._region([there(each) for each in of_coq("closure")(parts[j].first)])) for j in order)
+        holds = (j for j, region in regions if self.guesses.seems_to_hold(region, self.theorem))
         return next(holds, order[0])
 
-    def _contact(self, found: MarginData, contact: Contact | None) -> ContactPlace | None:
+    def _contact(self, found: Data, contact: Contact | None) -> ContactPlace | None:
+        """Where the contact of Coq's ``margin_statement`` seems to be."""
         if contact is None:
             return None
         margin, top = map(self.writer.term, margins_of(contact))
-        maps, pieces = parts_of(found.gap_map), list(found.pieces())
-        for i, j in product(range(len(found.order)), range(len(maps))):
+        _, (_, *_, order, _), _, gap_map, _ = found
+        for i, j in product(range(len(order)), range(len(of_coq("parts_of")(gap_map)))):
             tried = ContactPlace(contact.right, margin, top, i, j)
-            facts = [(one.domain, fact) for one in pieces for fact in one.facts_at(tried, found.joined[i], maps[j])]
-            if all(self._seems_true(fact, domain) for domain, fact in facts):
+            pieces = of_coq("theorems_of_pieces")((*found[:-1], ("Some", tried.data())))
+            if all(self._seems_true(claim) for one in pieces for claim in of_coq("sharply")(one)):
                 return tried
         raise OutOfScopeError("no part of the loss seems to have the contact")
 
-    def _seems_true(self, fact: Condition, domain: Conditions) -> bool:
-        if not self.guesses.seems_to_hold(self._region(domain), self.theorem):
+    def _seems_true(self, asked: Data) -> bool:
+        claim = kernel_claim(asked, self.own)
+        if not self.guesses.seems_to_hold(claim.given, self.theorem):
             return True  # of a piece that is not there for the classes that are tried
-        (relation,) = self._region((fact,))
-        if relation.sign == "=":
-            return self.guesses.seems_tight(relation)
-        return self.guesses.seems_to_hold((relation,), self.theorem)
+        if claim.then.sign == "=":
+            return self.guesses.seems_tight(claim.then)
+        return self.guesses.seems_to_hold((claim.then,), self.theorem)
 
     # --- guesses for the search -----------------------------------------------------------------------------------
 
-    def rewritten(self, condition: Condition) -> Iterator[Condition]:
+    def rewritten(self, condition: Data) -> Iterator[Data]:
         """See ``SympyGuesses.in_other_forms``."""
-        (relation,) = self._region((condition,))
-        yield from map(self._condition, self.guesses.in_other_forms(relation))
+        yield from map(self._condition, self.guesses.in_other_forms(kernel_relation(condition, self.own)))
 
-    def seem_empty(self, conditions: Conditions) -> bool:
+    def seem_empty(self, conditions: Sequence[Data]) -> bool:
         """Whether they seem to hold nowhere."""
         return self.guesses.seems_empty(self._region(conditions))
 
     # --- back to expressions --------------------------------------------------------------------------------------
 
-    def _region(self, conditions: Conditions) -> Region:
+    def _region(self, conditions: Sequence[Data]) -> Region:
         return tuple(kernel_relation(each, self.own) for each in conditions)
 
-    def _condition(self, relation: Relation) -> Condition:
-        return SIGNS[relation.sign], self.writer.term(relation.left), self.writer.term(relation.right)
+    def _condition(self, relation: Relation) -> Data:
+        return Pair(Pair(SIGNS[relation.sign], self.writer.term(relation.left)), self.writer.term(relation.right))
+
+
+def _has_transcendental_part(loss: LossStatement) -> bool:
+    return any(_is_transcendental(part.second) for part in of_coq("loss_parts")(loss.loss_data()))
 
 
 def _is_transcendental(data: Data) -> bool:

@@ -13,12 +13,12 @@ from test_whole_theorems import lemma_at, proved
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole, development, refutation
+from gaptron.coq.extracted import of_coq
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_data import losses_of
-from gaptron.coq.written import derived
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.theorem import Theorem
 
@@ -214,6 +214,6 @@ def test_the_second_reader_refuses_other_pieces(before: str, after: str, message
 def test_pieces_are_joined_from_left_to_right() -> None:
     """However the file orders them."""
     turned = replace(TOO_FAST, loss=BinaryLoss(plus=Piecewise((exp(-z), z > 0), (1 - z, True))))
-    slopes = [[derived(value) for _, value in losses_of(one).loss.joined] for one in (TOO_FAST, turned)]
+    slopes = [[of_coq("derived")(part.second) for part in losses_of(one).parts()[0]] for one in (TOO_FAST, turned)]
     assert slopes[0] == slopes[1]
     assert slopes[0][0] == ("Int", -1)
