@@ -11,6 +11,7 @@ from gaptron.coq.bandit_feedback import Tuning
 from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
 from gaptron.coq.constants import shown
+from gaptron.coq.prediction import risk
 from gaptron.coq.real_terms import AND, number, show
 from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness, piece_at
 from gaptron.coq.script import OutOfScopeError
@@ -140,10 +141,10 @@ class BanditWitness(Witness):
     def gap_in_game(self, share: Term, is_right: bool, value: Term, squared: Term) -> Term:
         """The surrogate gap of a round, eta/2 times the size of its subgradient being eta times ``squared``."""
         others = Fraction(self.found.classes - 1, self.found.classes)
-        risk = self.development.prediction.risk(share, is_right, self.found.classes)
         chance = chance_of(share, is_right, self.found.classes)
         step: Term = ("*", self.terms["learning_rate"], squared, ("^", chance, -1))
-        return ("+", risk, ("*", -others, self.explored), ("*", -ONE, value), step)
+        paid = risk(share, is_right, others)
+        return ("+", paid, ("*", -others, self.explored), ("*", -ONE, value), step)
 
     def _broken_regret(self) -> str:
         """The claimed regret is less than T, and than D^2/(2 eta) + gamma T (K - 1)/K."""

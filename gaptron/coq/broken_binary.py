@@ -37,7 +37,6 @@ class BinaryWitness(Witness):
         step: Term = ("*", HALF, self.value(d.eta), ("^", tangent.slope, 2))
         self.positive("witness_gap", self.gap_of(self.value(d.a, abs(z)), top == label, tangent.value, step))
         at, size = number(z), number(abs(z))
-        constants = [(constant, "") for constant in d.prediction.constants()]
         self.witness_breaks(
             self.is_broken,
             f"  apply {d.prediction.broken_by}.",
@@ -46,7 +45,7 @@ class BinaryWitness(Witness):
             "  - unfold Rabs. destruct Rcase_abs; lra.",
             f"  - cbn [Nat.eqb]. {d.prediction.priced}.",
             f"    rewrite (proj1 {says}).",
-            f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''), *constants)}.",
+            f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''), *self.price)}.",
         )
 
     def map(self) -> None:

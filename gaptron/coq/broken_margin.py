@@ -35,7 +35,6 @@ class MarginWitness(Witness):
         says, slope = self.phi.lemma(tangent), tangent.slope
         self.positive("witness_gap", self.gap_of(a, top == label, tangent.value, ("*", eta, ("^", slope, 2))))
         at, top_at = number(m), number(s)
-        constants = [(one, "") for one in d.prediction.constants()]
         falls = self.falls(slope)
         self.witness_breaks(
             self.is_broken,
@@ -49,7 +48,7 @@ class MarginWitness(Witness):
             f"  - {self.on}.",
             f"  - {falls}.",
             f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (proj1 {says}).",
-            f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
+            f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *self.price)}.",
         )
 
     def map(self) -> None:

@@ -41,7 +41,6 @@ class SoftmaxWitness(Witness):
         self.weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
-        constants = [(one, "") for one in d.prediction.constants()]
         falls, says = self.falls(chances[label]), self.says(chances[label])
         self.positive("witness_gap", self._gap(weights))
         self.witness_breaks(
@@ -54,7 +53,7 @@ class SoftmaxWitness(Witness):
             *[f"  - {self.computed}."] * 3,
             f"  - {falls}.",
             f"  - cbn [Nat.eqb]. {d.prediction.priced}. rewrite (proj1 {says}).",
-            f"    {self.by_fact('witness_gap', (d.a, above), (d.eta, ''), *constants)}.",
+            f"    {self.by_fact('witness_gap', (d.a, above), (d.eta, ''), *self.price)}.",
         )
 
     def map(self) -> None:

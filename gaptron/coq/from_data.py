@@ -76,10 +76,10 @@ class FromData(Development):
             return
         sharp = self.sharp()
         self.by_computation()
-        classes = "lia | " if self.fixed is None else ""
+        theorem, classes = self.prediction.theorem.format(kind=self.kind), "lia | " if self.fixed is None else ""
         self.whole(
             guaranteed,
-            f"apply {self.prediction.theorem.format(self.kind)}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
+            f"apply {theorem}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
             fixed=self.fixed,
             sharp=None if sharp is None else (sharp, "exact (rate_is_largest {0} Hc)"),
         )
@@ -87,7 +87,7 @@ class FromData(Development):
     def conditions_at(self, rates: str) -> str:
         """The library's, at the classes and parameters {0} and {1} classes."""
         classes = " {1}" if self.fixed is None else ""
-        return f"{self.prediction.conditions(self.kind, '{0}', '{1}')}{classes} {self.losses()} {rates}"
+        return f"{self.prediction.conditions.format(kind=self.kind)}{classes} {self.losses()} {rates}"
 
     def _conditions_in_game(self) -> None:
         """Those of an exploring theorem, which Coq computes from the functions and the rate eta X^2."""

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gaptron.coq.constants import PRECISIONS
+from gaptron.coq.prediction import risk
 from gaptron.coq.real_terms import AND, number
 from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel.enclosures import enclose
@@ -351,9 +352,15 @@ class Witness:
 
     def gap_of(self, a: Term, right: bool, loss: Term, step: Term) -> Term:
         """The surrogate gap of a round, with the gap map at ``a``."""
-        prediction = self.development.prediction
-        risk = prediction.risk(a, right, self.found.classes, *map(self.value, prediction.constants()))
-        return ("+", risk, ("*", -ONE, loss), step)
+        cost = self.development.cost
+        price = 1 - Fraction(1, self.found.classes) if cost is None else self.value(cost)
+        return ("+", risk(a, right, price), ("*", -ONE, loss), step)
+
+    @property
+    def price(self) -> list[tuple["Function", str]]:
+        """Of the share of the gap map, where it is a function."""
+        cost = self.development.cost
+        return [] if cost is None else [(cost, "")]
 
     @property
     def is_broken(self) -> str:

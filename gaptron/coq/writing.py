@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gaptron.coq.bandit_feedback import VARIABLES, Tuning
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Exploring, Guessing, of_decoder
+from gaptron.coq.prediction import constants_known, prediction_of
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
@@ -85,13 +85,10 @@ class Development:
         self.regret = None if regret is None else Function("regret", regret, None, (), "regret/defined")
         if self.regret is not None:
             self.functions.append(self.regret)
-        self.prediction = Guessing(self) if theorem.decoder == "gap map" else of_decoder(theorem)(self)
-        if "abstention_cost" in data:
-            cost = Function("abstention_cost", data["abstention_cost"], None, (), "abstention cost/defined")
-            self.functions.append(cost)
-            self.prediction = Abstaining(self, cost)
-        if is_game:
-            self.prediction = Exploring(self)
+        cost, self.prediction = data.get("abstention_cost"), prediction_of(theorem)
+        self.cost = None if cost is None else Function("abstention_cost", cost, None, (), "abstention cost/defined")
+        if self.cost is not None:
+            self.functions.append(self.cost)
         self.tuning = Tuning(self, theorem) if is_game else None
         self.pieces: dict[str, list[Piece]] = {}
 
@@ -117,7 +114,7 @@ class Development:
                 else []
             ),
             *([] if self.tuning is None else [f"From Gaptron Require Import {OF_GAMES}."]),
-            *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
+            f"From Gaptron Require Import {self.prediction.modules}.",
             "Import ListNotations.",
             "Open Scope R_scope.",
             "",
@@ -131,7 +128,9 @@ class Development:
             self.define(function)
         for function in self.functions:
             self._is_defined(function)
-        self.add(*self.prediction.constants_are_known())
+        if self.cost is not None:
+            constants = [function.name for function in self.functions if function.variable is None]
+            self.add(*constants_known(constants, self.blanks))
         for function in self.functions if taken_apart else ():
             self._cases(function)
 
@@ -160,7 +159,7 @@ class Development:
         self.add(
             f"Definition claimed ({self.binders} : R) : Prop :=\n  {AND.join(parts)}.",
             "",
-            *self.prediction.until_then,
+            *([] if self.cost is None else ["Ltac known := idtac.", ""]),
             "Ltac start :=",
             "  intros;",
             f"  try match goal with H : claimed {blanks} |- _ => rename H into Hc end;",
@@ -283,7 +282,7 @@ class Development:
         others = "".join(f" ({name} : R)" for name in self.others)
         defined, proof = self.all_defined(c)
         name = f"{self.module}_whole"
-        guaranteed = self.prediction.guaranteed(guarantee.format(c), c)
+        guaranteed = self.prediction.guarantee.format(guarantee.format(c), c)
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
         count = " ".join([*(["K"] if fixed is None else []), *self.dimensions.split()])
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
