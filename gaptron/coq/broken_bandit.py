@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.coq.bandit_feedback import Tuning
-from gaptron.coq.broken_margin import MarginWitness
-from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
-from gaptron.coq.constants import shown
+from gaptron.coq.broken_maps import MarginWitness, Row, SoftmaxWitness, chances_of, near, squares_of
 from gaptron.coq.prediction import risk
+from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import AND, number, show
 from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness, piece_at
 from gaptron.coq.script import OutOfScopeError

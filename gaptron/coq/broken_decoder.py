@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.broken_binary import BinaryWitness
-from gaptron.coq.broken_margin import MarginWitness
-from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
-from gaptron.coq.constants import shown
+from gaptron.coq.broken_maps import BinaryWitness, MarginWitness, Row, SoftmaxWitness, chances_of, near, squares_of
+from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError

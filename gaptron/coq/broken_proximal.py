@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.broken_softmax import near
-from gaptron.coq.constants import shown
+from gaptron.coq.broken_maps import near
+from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError

@@ -11,8 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron.coq.broken_structured import BrokenCriterion, StructuredRefutation
-from gaptron.coq.constants import shown
-from gaptron.coq.proved import Claims
+from gaptron.coq.proved import Claims, shown
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.refuted import ONE, ZERO
 from gaptron.coq.script import OutOfScopeError

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
-from gaptron.coq.kernel_data import SIGNS, Data, Pair, UnwrittenError
-from gaptron.coq.kernel_proofs import certificate_data
+from gaptron.coq.kernel_data import SIGNS, Data, Pair, UnwrittenError, certificate_data
 from gaptron.coq.loss_claims import ONE, Asked
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.written import ZERO, Condition, Conditions, condition_data

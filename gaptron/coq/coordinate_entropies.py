@@ -10,10 +10,10 @@ from math import floor
 
 import numpy as np
 
+from gaptron.coq.functions import SmoothPrinter
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.language.code import PYTHON, code
 from gaptron.language.expanded import factors_of, terms
 from gaptron.language.expressions import Expression, everywhere, variables

@@ -1,10 +1,12 @@
-"""The claims of Coq's ``Obligations`` about a loss of a margin or of a probability, whatever is proved of it.
+"""The claims of Coq's ``Obligations`` about a loss, whatever is proved of it, and about the numbers of a theorem.
 
 Coq computes the claims again from the same data: one that is not the same there is refused with its certificate.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from typing import Literal, Self
 
 from gaptron.coq.kernel_data import Data, Pair
@@ -193,6 +195,7 @@ def minus(a: Data, b: Data) -> Data:
     return ("Add", a, ("Mul", MINUS_ONE, b))
 
 
+ALL_ELSE: Data = minus(ONE, M)
 GUESSING: Data = ("Mul", minus(K, ONE), ("Inv", K))  # the price of a guess
 
 
@@ -216,3 +219,60 @@ def closure(conditions: Conditions) -> Conditions:
     """With their boundary, but for those that are not about the margin."""
     closed = {"Lt": "Le", "Gt": "Ge"}
     return tuple((closed.get(s, s) if has(0, a) or has(0, b) else s, a, b) for s, a, b in conditions)
+
+
+@dataclass(frozen=True)
+class RatedData(LossStatement):
+    """A loss with the fields of Coq's ``numbers``: they are in pieces, or each is one term."""
+
+    off_above: Data | None
+    rate: Data
+    regret: Data | None
+    cost: Data | None
+
+    def numbers_data(self) -> Data:
+        """As Coq reads them."""
+        return ("Numbers", option(self.off_above), self.rate, option(self.regret), option(self.cost))
+
+    @property
+    def step(self) -> Data:
+        """Half of the rate for each weight vector that moves."""
+        return self.rate if self.label == "Every" else ("Mul", HALF, self.rate)
+
+    # --- the claims, in Coq's order -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def claims_of_piece(self) -> Iterator[Asked]:
+        """Of smooth numbers."""
+
+    def obligations(self) -> Iterator[Asked]:
+        """All claims, of numbers in pieces."""
+        yield from map(self.stated, self._of_numbers())
+
+    def _of_numbers(self) -> Iterator[Asked]:
+        for given, _ in chain.from_iterable(self._parts_of_numbers()):
+            yield from self.conditions_defined(given)
+        for one in self.pieces():
+            yield from one.claims_of_piece()
+
+    def _parts_of_numbers(self) -> Iterator[list[Part]]:
+        for number in (self.rate, self.regret, self.cost, self.off_above):
+            yield [((), None)] if number is None else parts_of(number)
+
+    def pieces(self) -> Iterator[Self]:
+        """For each choice of a piece of every number a theorem that speaks of less."""
+        for (r, rate), (c, regret), (b, cost), (a, off_above) in product(*self._parts_of_numbers()):
+            there = self.within((*r, *c, *b, *a))
+            yield replace(there, rate=rate, regret=regret, cost=cost, off_above=off_above)
+
+    def about_rates(self) -> Iterator[Asked]:
+        """About numbers alone."""
+        yield Asked(self.domain, ("Gt", self.rate, ZERO))
+        if self.regret is not None:
+            yield Asked(self.domain, ("Le", ("Inv", ("Mul", TWO, self.rate)), self.regret))
+        yield from self.threshold_defined()
+
+    def threshold_defined(self) -> Iterator[Asked]:
+        """Above which right rounds are off."""
+        if self.off_above is not None:
+            yield from defined(self.domain, self.off_above)

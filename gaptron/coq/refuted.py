@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.prediction import risk
+from gaptron.coq.proved import PRECISIONS
 from gaptron.coq.real_terms import AND, number
 from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel.enclosures import enclose

@@ -9,10 +9,10 @@ from contextlib import suppress
 
 from gaptron.coq import coordinate_entropies
 from gaptron.coq.claim_search import Search
+from gaptron.coq.functions import SmoothPrinter
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.coq.structured_parts import COORDINATE, TargetFamily, entropy_of, outputs_of, target_of
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.guesses.in_floats import seem_true

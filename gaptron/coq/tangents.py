@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.coq.claim_search import kernel_relation
-from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.from_data import FromData
 from gaptron.coq.kernel_data import rational
 from gaptron.coq.loss_claims import LossesData, LossStatement, closure
+from gaptron.coq.proved import PRECISIONS
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_data import losses_of

@@ -9,20 +9,15 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, product
 
-from gaptron.coq.attained_claims import AttainedData
+from gaptron.coq.attained_claims import AttainedData, LeadData, ScoredData
 from gaptron.coq.claim_search import Search, TheoremStatement, certificates, kernel_relation
-from gaptron.coq.decoder_claims import DecodedData
-from gaptron.coq.exploring_claims import ExploringData
-from gaptron.coq.kernel_data import SIGNS, Data
-from gaptron.coq.lead_claims import LeadData
-from gaptron.coq.likely_claims import LikelyData
+from gaptron.coq.decoder_claims import DecodedData, LikelyData
+from gaptron.coq.functions import SmoothPrinter
+from gaptron.coq.kernel_data import SIGNS, Data, rational
 from gaptron.coq.loss_claims import MINUS_M, Label, LossesData, LossStatement, OppositeLoss, closure
-from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
-from gaptron.coq.scored_claims import ScoredData
+from gaptron.coq.map_claims import BinaryData, ContactPlace, ExploringData, MarginData, SoftmaxData
+from gaptron.coq.proved import shown
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.smooth_printer import SmoothPrinter
-from gaptron.coq.softmax_claims import SoftmaxData
-from gaptron.coq.tangent_points import tangent_point
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import ZERO, Condition, Conditions, FunctionWriter, is_constant, parts_of, put, put_in
 from gaptron.door.reading import variable
@@ -32,6 +27,9 @@ from gaptron.language.formulas import formula, where
 from gaptron.language.normal import alike
 from gaptron.language.normal import put as put_in_place
 from gaptron.language.relations import Relation
+from gaptron.language.terms import Term
+from gaptron.numbers.compiled import compiled
+from gaptron.numbers.kinds import Doubles
 from gaptron.obligations import reduction_of
 from gaptron.obligations.all_scores import AllScoresReduction, SeparableReduction
 from gaptron.obligations.assumptions import OWN
@@ -43,6 +41,7 @@ from gaptron.prove.certify import certify
 from gaptron.theory.for_classes import data_of, eta_of, margins_of
 from gaptron.theory.theorem import Contact, Theorem
 
+STEPS = (10, 50, 100, 500, 1000, 5000, 10000)  # how finely a point is chosen: simple ones are cheaper
 GAME: dict[str, Region] = {
     "gamma": where("gamma > 0", "gamma <= 1"),
     "X": where("X > 0"),
@@ -52,6 +51,38 @@ GAME: dict[str, Region] = {
 NO_GAME: dict[str, Region] = {}
 OF_ALL_SCORES = ("t", "K", "n")  # the places after the scores: nothing, the classes, how many labels are alike
 EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
+
+
+def tangent_point(
+    data: LeadData, psi: Expression, constant: Expression, names: Sequence[str]
+) -> tuple[Data, Data] | None:
+    """A rational one with its odds, if an enclosure shows that it is enough; none if the loss is not of p alone.
+
+    Parameters
+    ----------
+    data : LeadData
+    psi, constant : Expression
+        The loss in p, and a number.
+    names : names of the variables in claims, by their places
+    """
+    if variables(psi) != {"p"}:
+        return None
+    pairs = ((rational(at), rational(at / (1 - at))) for at in _points(psi, constant))
+    return next((pair for pair in pairs if _is_enough(data, pair, names)), None)
+
+
+def _is_enough(data: LeadData, pair: tuple[Data, Data], names: Sequence[str]) -> bool:
+    asked = kernel_relation(data.at_point(*pair), names)
+    slack: Term = ("+", asked.right, ("*", Fraction(-1), asked.left))
+    return shown(slack) is not None
+
+
+def _points(psi: Expression, constant: Expression) -> Iterator[Fraction]:
+    """Near the one at which psi + c m^2/2 is least, m the log odds: found in floats."""
+    value = compiled(formula("psi + c*log(p/(1 - p))**2/2", psi=psi, c=constant), "p", Doubles())
+    for steps in STEPS:
+        values = {float(value(n / steps)): n for n in range(steps // 2 + 1, steps)}
+        yield Fraction(values[min(values)], steps)
 
 
 def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from gaptron.coq.broken_bandit import MarginGame, SoftmaxGame
-from gaptron.coq.broken_binary import BinaryWitness
 from gaptron.coq.broken_decoder import BinaryNeeds, MarginNeeds, SoftmaxNeeds
-from gaptron.coq.broken_margin import MarginWitness
+from gaptron.coq.broken_maps import BinaryWitness, MarginWitness, SoftmaxWitness
 from gaptron.coq.broken_proximal import BinaryCriterion, MarginCriterion, ScoresCriterion, SoftmaxCriterion
-from gaptron.coq.broken_softmax import SoftmaxWitness
 from gaptron.coq.from_data import FromData, MapFromData, ProximalDevelopment
 from gaptron.coq.script import OutOfScopeError
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss

@@ -11,21 +11,15 @@ from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, ex
 from test_whole_theorems import UNCERTIFIED, theorem_of
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, PairwiseLoss, Parameter, SeparableLoss, SoftmaxLoss
-from gaptron.coq.attained_claims import AttainedData
+from gaptron.coq.attained_claims import AttainedData, LeadData, ScoredData
 from gaptron.coq.claim_search import TheoremStatement
-from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.decoder_claims import DecodedData
-from gaptron.coq.exploring_claims import ExploringData
+from gaptron.coq.decoder_claims import DecodedData, LikelyData
 from gaptron.coq.kernel_data import Data, Pair, printed
-from gaptron.coq.lead_claims import LeadData
-from gaptron.coq.likely_claims import LikelyData
-from gaptron.coq.loss_claims import Asked, LossesData, LossStatement, OppositeLoss
-from gaptron.coq.obliged import BinaryData, ContactPlace, MarginData
+from gaptron.coq.library import RefusedError, compiled
+from gaptron.coq.loss_claims import Asked, LossesData, LossStatement, OppositeLoss, RatedData
+from gaptron.coq.map_claims import BinaryData, ContactPlace, ExploringData, MarginData, SoftmaxData
 from gaptron.coq.proved import HEADER, Claims
-from gaptron.coq.rated_claims import RatedData
-from gaptron.coq.scored_claims import ScoredData
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.softmax_claims import SoftmaxData
 from gaptron.coq.theorem_data import GAME, NO_GAME, AsData, losses_data, theorem_data
 from gaptron.coq.written import ZERO, condition_data
 from gaptron.symbols import D, K, T, X, gamma, m, p, z

@@ -14,9 +14,9 @@ from test_whole_theorems import lemma_at
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.checker import Checked
 from gaptron.checking.checker import check as check_theorems
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, refutation, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.library import RefusedError, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError

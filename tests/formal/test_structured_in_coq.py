@@ -18,10 +18,9 @@ from test_second_reader import written as margin_text
 from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, structured_development
 from gaptron.coq.formal import STATEMENT, asked, read
-from gaptron.coq.library import ALLOWED
+from gaptron.coq.library import ALLOWED, RefusedError, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured_statement import compare_structured

@@ -1,18 +1,25 @@
-"""The claims of Coq's ``Obligations`` about a margin theorem, and about the two labels of one weight vector."""
+"""The claims of Coq's ``Obligations`` about theorems with a gap map, at their own rates or at those of a game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
 
 from gaptron.coq.kernel_data import Data
 from gaptron.coq.loss_claims import (
+    ALL_ELSE,
     GUESSING,
+    HALF,
     MINUS_M,
     MINUS_ONE,
     ONE,
+    THREE,
+    TWO,
     Asked,
     K,
     M,
     OppositeLoss,
+    RatedData,
     S,
     at_second,
     closure,
@@ -21,8 +28,21 @@ from gaptron.coq.loss_claims import (
     option,
     put_two,
 )
-from gaptron.coq.rated_claims import RatedData
 from gaptron.coq.written import ZERO, Condition, Conditions, Part, derived, parts_of, put, put_in
+
+Gap: TypeAlias = Callable[[Data], Data]  # of the squares in it
+THIRD: Data = ("Rat", 1, 3)
+REMAINDER = minus(ALL_ELSE, S)
+RIGHT_SQUARES: tuple[Part, ...] = (  # what the squares of the other probabilities sum to at most, and where
+    ((("Ge", M, HALF),), ("Pow", ALL_ELSE, 2)),
+    ((("Ge", M, THIRD), ("Lt", M, HALF)), ("Add", ("Pow", M, 2), ("Pow", minus(ONE, ("Mul", TWO, M)), 2))),
+    ((("Lt", M, THIRD),), ("Mul", M, ALL_ELSE)),
+)
+WRONG_SQUARES: tuple[Part, ...] = (
+    ((("Le", REMAINDER, S),), ("Add", ("Pow", S, 2), ("Pow", REMAINDER, 2))),
+    ((("Gt", REMAINDER, S),), ("Add", ("Pow", S, 2), ("Mul", S, REMAINDER))),
+)
+EXPLORATION = 3  # the place of gamma
 
 
 @dataclass(frozen=True)
@@ -198,3 +218,125 @@ def _in_turn(given: Conditions, conditions: Conditions, value: Data) -> Iterator
 def _with_two(condition: Condition) -> Condition:
     """With two classes, the top margin that of the label but for its sign."""
     return put_in(1, MINUS_M, put_two(condition))
+
+
+@dataclass(frozen=True)
+class SoftmaxData(MarginData):
+    """The fields of Coq's ``margin_statement``, of a loss of the label's probability."""
+
+    proves = "proves_softmax"
+
+    def about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
+        """In a part of the gap map and one of the loss."""
+        right, wrong = self.right_risk(q[1]), self.wrong_risk(put(0, S, q[1]))
+        less = [minus(risk, p[1]) for risk in (right, wrong)]
+        return said_labels(self, q[0], p, *(partial(_plus, each) for each in less))
+
+
+def said_labels(f: MarginData, given: Conditions, p: Part, right: Gap, wrong: Gap) -> Iterator[Asked]:
+    """Gaps of a right and of a wrong round, of squares, where the gap map is as it is given and the loss in a part."""
+    for others in RIGHT_SQUARES:
+        where = (*f.right, *given, *closure(p[0]), *others[0])
+        yield Asked(where, ("Le", right(_squared(f, p, others[1])), ZERO))
+    for others in WRONG_SQUARES:
+        round_ = _wrong_label(f, given, p, others)
+        then: Condition = ("Le", wrong(_squared(f, p, others[1])), ZERO)
+        yield Asked(tuple(map(_of_sum_one, (*f.domain, *round_))), _of_sum_one(then), of_classes=False)
+        yield Asked((*f.domain, ("Ge", K, THREE), *round_), then)
+
+
+def _squared(f: MarginData, p: Part, others: Data) -> Data:
+    """Half the rate times the size of a subgradient."""
+    return ("Mul", f.step, ("Mul", ("Pow", ("Mul", derived(p[1]), M), 2), ("Add", ("Pow", ALL_ELSE, 2), others)))
+
+
+def _plus(less: Data, squares: Data) -> Data:
+    return ("Add", less, squares)
+
+
+def _wrong_label(f: MarginData, given: Conditions, p: Part, others: Part) -> Conditions:
+    """The label's probability, and the largest."""
+    less: Conditions = (("Le", M, HALF), ("Le", M, S), ("Le", S, ALL_ELSE))
+    return (*f.interval, *less, *map(at_second, (*f.top, *given)), *closure(p[0]), *others[0])
+
+
+def _of_sum_one(condition: Condition) -> Condition:
+    """With two classes, whose probabilities sum to 1."""
+    return put_in(1, ALL_ELSE, put_two(condition))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExploringData(MarginData):
+    """The fields of Coq's ``exploring_theorem_data``: its rate is eta X^2, and of gamma what the gap knows of it."""
+
+    type, proves = "exploring_theorem_data", "proves_exploring"
+    explored: Data
+
+    def data(self) -> Data:
+        """As Coq reads it."""
+        return ("ExploringData", super().data(), self.explored)
+
+    # --- the claims, in Coq's order -------------------------------------------------------------------------------
+
+    def obligations(self) -> Iterator[Asked]:
+        """All claims."""
+        pieces = parts_of(self.explored)
+        for given, _ in pieces:
+            yield from self.conditions_defined(given)
+        for given, value in pieces:
+            there = replace(self.within(given), rate=put(EXPLORATION, value, self.rate), explored=value)
+            yield from defined(there.domain, value)
+            yield from super(ExploringData, there).obligations()
+
+    def claims_of_piece(self) -> Iterator[Asked]:
+        """Of smooth numbers."""
+        yield from self.threshold_defined()
+        yield from self.claims_of_loss()
+        yield from self.about_map()
+        for given, share in self._shares():
+            for p in self.joined:
+                yield from self._in_round(given, share, p)
+        if self.off_above is not None:
+            for given, share in self._shares():
+                yield self.said_off(self.off_above, given, self._unpaid(_drawn_right(share)))
+
+    def _in_round(self, given: Conditions, share: Data, p: Part) -> Iterator[Asked]:
+        right, wrong = _drawn_right(share), _drawn_wrong(put(0, S, share))
+        if self.label == "Probable":
+            yield from said_labels(
+                self, given, p, partial(self._softmax_gap, right, p), partial(self._softmax_gap, wrong, p)
+            )
+            return
+        yield self.said_right(given, p, self._drawn_gap(right, p))
+        yield from self.said_wrong(given, p, self._drawn_gap(wrong, p))
+
+    def _shares(self) -> Iterator[Part]:
+        """Of the uniform distribution: that of the gap map, or gamma."""
+        for given, a in parts_of(self.gap_map):
+            for sign, share in (("Ge", a), ("Le", self.explored)):
+                yield (*given, (sign, a, self.explored)), share
+
+    def _unpaid(self, drawn: Data) -> Data:
+        """What P(wrong) is beyond the cost of exploring, where the label is drawn with this probability."""
+        return minus(minus(ONE, drawn), _guessed_wrong(self.explored))
+
+    def _softmax_gap(self, drawn: Data, p: Part, squared: Data) -> Data:
+        """The gap, where the label is drawn with this probability, by whose inverse squares of subgradients count."""
+        return ("Add", minus(self._unpaid(drawn), p[1]), ("Mul", squared, ("Inv", drawn)))
+
+    def _drawn_gap(self, drawn: Data, p: Part) -> Data:
+        """That of a margin, times the probability."""
+        squares = ("Mul", self.rate, ("Pow", derived(p[1]), 2))
+        return ("Add", ("Mul", drawn, minus(self._unpaid(drawn), p[1])), squares)
+
+
+def _guessed_wrong(share: Data) -> Data:
+    return ("Mul", share, GUESSING)
+
+
+def _drawn_right(share: Data) -> Data:
+    return minus(ONE, _guessed_wrong(share))
+
+
+def _drawn_wrong(share: Data) -> Data:
+    return ("Mul", share, ("Inv", K))
