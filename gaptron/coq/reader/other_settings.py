@@ -9,6 +9,7 @@ from gaptron.coq.reader.vernacular import Tree
 from gaptron.language.expressions import Expression
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
+from gaptron.theory.for_classes import data_of
 from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -60,14 +61,7 @@ class AbstentionComparison(Comparison):
 class DecoderComparison(Comparison):
     """The statement of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
 
-    game = "decoding"
-
-    def _guaranteed(self, game: Tree, *rates: Tree) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
-        expect(len(rates) == 3, "it is no guarantee")
-        classes, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
-        loss, *more = self._played(game, classes, rows, ("name", "d"))
-        self._fixed(more)
-        return self._functions(self._of_scores(loss)), *self._rates(*rates)
+    game, has_rows = "decoding", True
 
     @staticmethod
     def _of_scores(loss: Tree) -> Tree:
@@ -78,12 +72,12 @@ class DecoderComparison(Comparison):
         return found
 
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
-        name = OF_SCORES[type(self.theorem.loss)]
-        head = ("apply", ("name", name), *(() if self.binary else (("name", "K"),)))
+        found, name = self._of_scores(surrogate), OF_SCORES[type(self.theorem.loss)]
+        head = ("apply", ("name", name), *(() if self.binary else (self.count,)))
         roles = list(roles_of(self.theorem))
-        expect(surrogate[: len(head)] == head, f"its loss is no {name}")
-        expect(len(surrogate) == len(head) + len(roles), f"its {name} has {len(surrogate) - 2} arguments")
-        return list(zip(roles, surrogate[len(head) :], strict=True))
+        expect(found[: len(head)] == head, f"its loss is no {name}")
+        expect(len(found) == len(head) + len(roles), f"its {name} has {len(found) - 2} arguments")
+        return list(zip(roles, found[len(head) :], strict=True))
 
     def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
         """No round of a loss of scores is off."""
@@ -111,22 +105,26 @@ def of_decoder(theorem: Theorem) -> type[DecoderComparison]:
 
 def has_threshold(theorem: Theorem) -> bool:
     """Whether rounds may be off, by the file."""
-    return isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None
+    return "off_above" in data_of(theorem)
 
 
 class ProximalComparison(DecoderComparison):
     """The statement that some algorithm attains a constant, for features of all dimensions."""
 
+    @staticmethod
+    def _of_scores(loss: Tree) -> Tree:
+        """It is one of scores."""
+        return loss
+
     def _leading(self) -> list[str]:
         return [] if self.binary else ["K"]
 
     def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
-        count, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
         found = self.guarantee
         expect(found[:2] == ("apply", ("name", "attainable")) and len(found) == 6, "it is not about all algorithms")
         problem, radius, coefficient, regret = found[2:]
         expect(radius == ("name", self.radius) and coefficient == ("number", 1), "it is not about this coefficient")
-        head = ("apply", ("name", "classification"), count, rows)
+        head = ("apply", ("name", "classification"), self.count, self.rows)
         expect(problem[: len(head)] == head and len(problem) == len(head) + 1, "its target is another")
         return self._functions(problem[len(head)]), (), regret
 

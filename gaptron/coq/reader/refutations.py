@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from gaptron.coq.reader.full_information import RADII, Comparison, conjuncts
+from gaptron.coq.reader.full_information import RADII, Comparison
 from gaptron.coq.reader.other_settings import BanditComparison, DecoderComparison, ProximalComparison, has_threshold
 from gaptron.coq.reader.points import DifferentError, Point, Role, expect, has_value, roles_of, shown, variable_points
-from gaptron.coq.reader.vernacular import Tree
+from gaptron.coq.reader.vernacular import Tree, conjuncts, premises_of
 from gaptron.language.expressions import Expression
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import Number
@@ -49,8 +49,7 @@ class RefutedComparison(Comparison):
         wanted = CONDITIONS[found[1][1]]
         expect(len(found) == 2 + len(wanted), f"its {found[1][1]} has {len(found) - 2} arguments")
         self.given: dict[str, Tree] = dict(zip(wanted, found[2:], strict=True))
-        classes = ("number", 2) if self.binary else ("name", "K")
-        known = {"K": classes, "d": ("name", "d"), "rows": ("number", 1) if self.binary else classes, **self._of_game()}
+        known = {"K": self.count, "d": ("name", "d"), "rows": self.rows, **self._of_game()}
         expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
         expect(self.theorem.update == "gradient", "it is about another game")
         in_game, abstains = "gamma" in self.given, self.theorem.abstention_cost is not None
@@ -107,9 +106,6 @@ class RefutedDecoderComparison(RefutedComparison, DecoderComparison):
     def _thresholds(self) -> Iterator[tuple[Tree, Expression]]:
         if "beta" in self.given:
             yield from super()._thresholds()
-
-    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
-        return super()._functions(self._of_scores(surrogate))
 
 
 class RefutedProximalComparison(ProximalComparison):
@@ -219,10 +215,7 @@ class NoValueComparison(RefutedComparison):
         if role is not None:
             expect(body[0] == "forall" and len(body[1]) == 1, f"{role.name} has a variable")
             (variable,), body = body[1:]
-        conditions = []
-        while body[0] == "->":
-            conditions.append(body[1])
-            body = body[2]
+        conditions, body = premises_of(body)
         expect(body[0] == "apply" and body[1][1].endswith("_defined"), "it denies something else")
         return variable, conditions, body
 

@@ -3,7 +3,7 @@
 Coq's functions are total; here what has no value in the reals has none: a text that needs it is UndefinedError.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import factorial, isqrt
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from mpmath.ctx_iv import MPIntervalContext
 
-from gaptron.coq.reader.vernacular import Definition, Tree, UnreadableError
+from gaptron.coq.reader.vernacular import Definition, Tree, UnreadableError, names_in
 from gaptron.numbers.kinds import UncertainError
 
 ORDERS = {"<=": le, "<": lt, ">=": ge, ">": gt, "=": eq, "<>": ne}
@@ -165,6 +165,15 @@ class Values:
 
     def __init__(self, known: Mapping[str, Definition]) -> None:
         self.known = known
+
+    def calls(self, term: Tree) -> Iterator[Tree]:
+        """The calls of definitions in a term."""
+        if term[0] == "apply" and term[1][1] in self.known:
+            yield term
+            return
+        for part in term[1:]:
+            if isinstance(part, tuple) and names_in(part) & self.known.keys():
+                yield from self.calls(part)
 
     def of(self, term: Tree, point: Mapping[str, Value]) -> Value:
         """The value: of a function that lacks arguments, a function of the others."""
