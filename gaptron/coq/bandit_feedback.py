@@ -30,11 +30,6 @@ RATES = {  # their names in Coq: arguments of a theorem, and of what game they a
     "learning_rate": ("learning_rate", " v_gamma"),
     "excess": ("regret", ""),
 }
-DEFINED_BY = {
-    "exploration": "exploration/defined",
-    "learning_rate": "learning rate/defined",
-    "excess": "regret/defined",
-}
 
 
 class Tuning:
@@ -99,13 +94,13 @@ class Tuning:
         )
 
     def _define(self, name: str) -> None:
-        d, (_, more) = self.development, self.rates[name]
+        d, (_, more), said = self.development, self.rates[name], RATES[name][0].replace("_", " ")
         self.define(name)
         d.add(
             f"Lemma {name}_is_defined {self.c} {GAME}{more} : claimed {self.c} -> {PREMISES} ->",
             f"  {name}_defined {self.c} {GAME}{more}.",
             f"Proof. start. unfold {name}_defined. split_cases; parts;",
-            f"  {self._uses(DEFINED_BY[name], first=('exact I', 'side', 'nonzero'))}. Qed.",
+            f"  {self._uses(f'{said}/defined', first=('exact I', 'side', 'nonzero'))}. Qed.",
             "",
         )
 

@@ -75,10 +75,10 @@ class BanditWitness(Witness):
         value = self._at(piece.value)
         if name == "exploration":
             self.explored, self.exact["gamma"] = value, value_at(value, {})
-        at = f"{self.game} {self.show(self.explored)}" if more else self.game
+        at = f"{self.game} {show(self.explored)}" if more else self.game
         known = [f"pose proof {fact}; " for fact in self._cases(name, piece)]
         d.add(
-            f"Lemma witness_{name} : {name} {at} = {self.show(value)}.",
+            f"Lemma witness_{name} : {name} {at} = {show(value)}.",
             f"Proof. unfold {name}. split_cases; first [equal | (exfalso; {''.join(known)}take_apart; lra)]. Qed.",
             "",
             f"Lemma witness_{name}_defined : {name}_defined {at}.",
@@ -102,11 +102,6 @@ class BanditWitness(Witness):
         """A smooth expression at the game, as it is written."""
         return self.development.printer.term(smooth, {**self.values, "gamma": self.explored})
 
-    @staticmethod
-    def show(term: Term) -> str:
-        """A constant as text."""
-        return show(term, {})
-
     # --- what is broken -------------------------------------------------------------------------------------------
 
     def in_game(self) -> None:
@@ -120,8 +115,8 @@ class BanditWitness(Witness):
     @property
     def broken_in_game(self) -> str:
         """The condition that fails, for a loss."""
-        ball, eta = number(self.found.game[1]), self.show(self.terms["learning_rate"])
-        return f"broken_bandit_round {self.k} 1 {self.there} 1 {ball}\n  {self.show(self.explored)} {eta}"
+        ball, eta = number(self.found.game[1]), show(self.terms["learning_rate"])
+        return f"broken_bandit_round {self.k} 1 {self.there} 1 {ball}\n  {show(self.explored)} {eta}"
 
     def share(self, at: Fraction) -> tuple[Term, str]:
         """The larger one of the gap map there and gamma, and tactics that prove that it is."""
@@ -154,8 +149,8 @@ class BanditWitness(Witness):
         self.positive("witness_is_less", ("+", paid, ("*", -ONE, regret)))
         self.positive("witness_is_below", ("+", rounds, ("*", -ONE, regret)))
         self.development.add(
-            f"Lemma witness_breaks : broken_bandit_regret {self.k} {number(ball)} {self.show(self.explored)}",
-            f"  {self.show(eta)} {number(rounds)} {self.show(regret)}.",
+            f"Lemma witness_breaks : broken_bandit_regret {self.k} {number(ball)} {show(self.explored)}",
+            f"  {show(eta)} {number(rounds)} {show(regret)}.",
             "Proof. split; rewrite ?witness_classes; [use witness_is_below | use witness_is_less]. Qed.",
             "",
         )
@@ -221,7 +216,7 @@ class MarginGame(BanditWitness, MarginWitness):
         self.positive("witness_chance", chance)
         self.positive("witness_gap", self.gap_in_game(share, top == label, value, ("^", slope, 2)))
         at, top_at, falls = number(m), number(s), self.falls(slope)
-        texts = " ".join(map(self.show, (slope, value, share, chance)))
+        texts = " ".join(map(show, (slope, value, share, chance)))
         self.witness_breaks(
             self.broken_in_game,
             f"  refine (margin_broken_bandit {self.k} _ _ _ witness_scores {LIA} _ _ _ {top} {label} {rival} {top_at}",
@@ -256,7 +251,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         self.positive("witness_chance", chance)
         self.positive("witness_in_ball", self._slack(weights))
         self.positive("witness_gap", self._gap_there(weights, share))
-        texts = " ".join(map(self.show, (self.loss_at(chances[label]), share, chance)))
+        texts = " ".join(map(show, (self.loss_at(chances[label]), share, chance)))
         self.witness_breaks(
             self.broken_in_game,
             f"  refine (softmax_broken_bandit {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ _",

@@ -13,6 +13,7 @@ from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.tangents import Tangents
 from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
@@ -77,7 +78,7 @@ class Needs(Witness):
 
     def _needed(self, needs: Sequence[Term]) -> None:
         """A function of the labels."""
-        cases = "".join(f"if Nat.eqb k {y} then {show(need, {})} else " for y, need in enumerate(needs) if need != ZERO)
+        cases = "".join(f"if Nat.eqb k {y} then {show(need)} else " for y, need in enumerate(needs) if need != ZERO)
         self.development.add(f"Definition witness_needs (k : nat) : R := {cases}0.", "")
 
     def _label(self, label: int, tactics: list[str]) -> None:
@@ -184,7 +185,7 @@ class BinaryNeeds(Needs, BinaryWitness):
     def needs(self) -> Sequence[Term]:
         """1 - loss + eta/2 g^2."""
         eta, (z,) = self.value(self.development.eta), self.scores_of
-        self.touches = [(side, side.steepest(z)) for side in self.tangents()]
+        self.touches = [(side, side.steepest(z)) for side in (Tangents(self, function) for function in self.functions)]
         return [("+", ONE, ("*", -ONE, one.value), ("*", HALF, eta, ("^", one.slope, 2))) for _, one in self.touches]
 
     def shows(self, label: int) -> list[str]:

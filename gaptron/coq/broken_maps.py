@@ -12,7 +12,7 @@ from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness, least
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.tangents import Tangents, TangentsInLogit, TangentsOfMinus
+from gaptron.coq.tangents import Tangents
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
@@ -31,7 +31,7 @@ class MarginWitness(Witness):
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
-        (self.function,) = development.of_loss
+        (self.function,) = self.functions
         self.phi = Tangents(self, self.function)
 
     def round(self) -> None:
@@ -148,17 +148,11 @@ class BinaryWitness(Witness):
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.scores_of = [row[0] - row[1] for row in found.scores]
-        self.sides = development.of_loss  # by their labels
-
-    def tangents(self) -> tuple[Tangents, Tangents]:
-        """Of both losses, by their labels."""
-        plus, minus = self.sides
-        return Tangents(self, plus), TangentsOfMinus(self, minus)
 
     def round(self) -> None:
         """P(wrong) - loss + eta/2 g^2 > 0 for a tangent of the loss there."""
         d, (z,), label = self.development, self.scores_of, self.found.label
-        side = self.tangents()[label]
+        side = Tangents(self, self.functions[label])
         top = top_label(self.found.scores[0])
         tangent = side.steepest(z)
         says = side.lemma(tangent)
@@ -190,7 +184,7 @@ class BinaryWitness(Witness):
     def not_convex(self) -> None:
         """The loss of the label above its chord, at three scores."""
         label, t = self.found.label, self.found.weight
-        side, (first, middle, last) = self.sides[label], self.scores_of
+        side, (first, middle, last) = self.functions[label], self.scores_of
         low, between, high = (self.value(side, z) for z in self.scores_of)
         self.positive("witness_is_above", ("+", between, ("*", -t, low), ("*", t - 1, high)))
         line = f"({number(t)} * {number(first)} + (1 - {number(t)}) * {number(last)})"
@@ -204,7 +198,7 @@ class BinaryWitness(Witness):
 
     def negative(self) -> None:
         """The smaller loss at a score."""
-        label, side = min(enumerate(self.sides), key=lambda row: least(self.value(row[1], self.found.at)))
+        label, side = min(enumerate(self.functions), key=lambda row: least(self.value(row[1], self.found.at)))
         self.positive("witness_is_negative", ("*", -ONE, self.value(side, self.found.at)))
         at = number(self.found.at)
         self.witness_breaks(
@@ -219,8 +213,8 @@ class SoftmaxWitness(Witness):
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
-        (self.function,) = development.of_loss
-        self.psi = TangentsInLogit(self, self.function)
+        (self.function,) = self.functions
+        self.psi = Tangents(self, self.function)
 
     def round(self) -> None:
         """P(wrong) - psi(q) + eta/2 ||g||^2 > 0 for the slope of psi at q."""

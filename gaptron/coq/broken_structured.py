@@ -167,7 +167,7 @@ class StructuredRefutation(StructuredDevelopment):
     def _table(self, name: str, argument: str, values: Sequence[Term]) -> None:
         """A function of numbered things, 0 beyond them."""
         cases = "".join(
-            f"if Nat.eqb {argument} {i} then {show(value, {})} else " for i, value in enumerate(values) if value
+            f"if Nat.eqb {argument} {i} then {show(value)} else " for i, value in enumerate(values) if value
         )
         self._add(f"Definition {name} ({argument} : nat) : R := {cases}0.", "")
 
@@ -200,7 +200,7 @@ class StructuredRefutation(StructuredDevelopment):
             "Proof. computed; lra. Qed.",
             "",
             f"Lemma witness_entropy_gap : weighted {count} witness_weights (fun y => entropy_of {n} (output_of {n} y))",
-            f"  - entropy_of {n} (mean {count} witness_weights (output_of {n})) = {show(self.gap, {})}.",
+            f"  - entropy_of {n} (mean {count} witness_weights (output_of {n})) = {show(self.gap)}.",
             "Proof.",
             f"  replace (entropy_of {n} (mean {count} witness_weights (output_of {n})))",
             f"    with (entropy_of {n} witness_mean)",
@@ -272,7 +272,7 @@ class StructuredRefutation(StructuredDevelopment):
         yield f"  apply (structured_broken {self.count} {self.dimension} (output_of {n}) (cost_of {n})"
         yield f"    (entropy_of {n}) _ _"
         yield f"    witness_entropy (scale_of {there}) _ _ witness_weights witness_mean {number(self.least)}"
-        yield f"    {show(self.gap, {})} {variance})."
+        yield f"    {show(self.gap)} {variance})."
         for name in ("scale_of", "rate", "coefficient"):
             yield f"  - unfold {name}; use witness_{name}."
         for name in ("distribution", "means", "costs", "entropy_gap", "variance"):

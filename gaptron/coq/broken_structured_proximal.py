@@ -133,7 +133,7 @@ class EnvelopeRefutation(StructuredRefutation):
             "",
             f"Lemma witness_loss_{place} mu : attained ({self._problem_there()}) ->",
             f"  surrogate_loss ({self._problem_there()}) {place} {scores} <=",
-            f"  scale_of {self.numbered} * {show(tangent.loss, {})}.",
+            f"  scale_of {self.numbered} * {show(tangent.loss)}.",
             "Proof.",
             f"  intros Hmu. apply (loss_at_most {about} (cost_of {n}) (scale_of {self.numbered}) mu {place} _",
             f"    {number(tangent.most)}).",
@@ -163,7 +163,7 @@ class EnvelopeRefutation(StructuredRefutation):
             "",
             "Lemma witness_variance :",
             f"  weighted {count} witness_weights (fun y => distance2 {size} (witness_scores y) witness_centre)",
-            f"  = {show(self.variance, {})}.",
+            f"  = {show(self.variance)}.",
             "Proof. computed; field. Qed.",
             "",
             f"Lemma witness_bounds mu : attained ({self._problem_there()}) ->",
@@ -174,7 +174,7 @@ class EnvelopeRefutation(StructuredRefutation):
             f"  intros Hmu. one_by_one ltac:(first [right; first [{bounds}] | left; reflexivity]).",
             "Qed.",
             "",
-            f"Lemma witness_loss : weighted {count} witness_weights witness_losses = {show(self.loss, {})}.",
+            f"Lemma witness_loss : weighted {count} witness_weights witness_losses = {show(self.loss)}.",
             "Proof. computed; lra. Qed.",
             "",
         )
@@ -196,7 +196,7 @@ class EnvelopeRefutation(StructuredRefutation):
         yield f"  apply (structured_not_attained {self.count} {self.dimension} (output_of {n}) (cost_of {n})"
         yield f"    (entropy_of {n}) _ _ witness_entropy 1 (scale_of {there}) (coefficient {there}) (regret {there})"
         yield f"    witness_weights witness_scores witness_centre witness_losses {number(self.least)}"
-        yield f"    {show(self.loss, {})} {show(self.variance, {})})."
+        yield f"    {show(self.loss)} {show(self.variance)})."
         yield "  - exact Rlt_0_1."
         for name in ("scale_of", "coefficient"):
             yield f"  - unfold {name}; use witness_{name}."

@@ -6,7 +6,7 @@ from gaptron.coq.bandit_feedback import GAME, KNOWN, PROPERTIES
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.writing import Development, Function, functions_of
+from gaptron.coq.writing import Development, functions_of
 from gaptron.theory.theorem import Theorem
 
 
@@ -187,12 +187,6 @@ class ProximalDevelopment(FromData):
         if theorem.regret is None:
             raise OutOfScopeError("no regret is given")
         super().__init__(theorem, claims, module, found)
-
-    @property
-    def constant(self) -> Function:
-        """What the regret is."""
-        assert self.regret is not None  # noqa: S101
-        return self.regret
 
     def shown(self) -> str:
         """The problem that some algorithm solves."""

@@ -141,6 +141,7 @@ class Witness:
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         self.development, self.found, self.surrogate = development, found, surrogate
+        self.functions = development.of_loss  # by their labels, where there are two
         self.k = str(found.classes)
         self.score_names: list[str] = []
         self.score_cases = 0
@@ -247,7 +248,7 @@ class Witness:
     def _open(self) -> None:
         """That the numbers are claimed."""
         if self.development.tuning is None:
-            self.development.rate()
+            self.development.is_positive(self.development.eta, "learning rate/positive")
         self._claimed()
 
     def _claimed(self) -> None:

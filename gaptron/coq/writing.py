@@ -200,14 +200,6 @@ class Development:
         """The parameters, and the variable if there is one."""
         return self.binders + ("" if function.variable is None else f" {self.printer.name(function.variable)}")
 
-    def call(self, function: Function, at: str | None = None) -> str:
-        """The function at its parameters, and at a value of its variable."""
-        return (
-            f"({function.name} {self.binders}{f' {at}' if at else ''})"
-            if at
-            else (f"({function.name} {self.arguments(function)})")
-        )
-
     def lemma(self, name: str, function: Function, conclusion: str) -> None:
         """The statement of a lemma about a function."""
         premises = [f"claimed {self.binders}", *map(self.printer.relation, function.domain)]
@@ -219,10 +211,10 @@ class Development:
         """That the function has the values of its pieces where they are, and that they are everywhere."""
         pieces = Coverage(self.guesses).pieces(function.expr, (*function.domain, *self.classes))
         self.pieces[function.name] = pieces
-        values = [f"{self.call(function)} = {self.printer.smooth(piece.value)}" for piece in pieces]
+        call = f"({function.name} {self.arguments(function)})"
         cases = [
-            AND.join([*map(self.printer.relation, piece.conditions), value])
-            for piece, value in zip(pieces, values, strict=True)
+            AND.join([*map(self.printer.relation, piece.conditions), f"{call} = {self.printer.smooth(piece.value)}"])
+            for piece in pieces
         ]
         self.lemma(f"{function.name}_cases", function, OR.join(f"({case})" for case in cases))
         chosen = [f"({choice}solve [parts; {closing('side', 'equal')}])" for choice in choices(len(cases))]
@@ -262,12 +254,12 @@ class Development:
             name += "'"
         return name
 
-    def rate(self) -> None:
-        """The learning rate is positive."""
-        c = self.binders
+    def is_positive(self, function: Function, obligation: str) -> None:
+        """By the claims of this obligation."""
+        c, name = self.binders, function.name
         self.add(
-            f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
-            f"Proof. start. {self.apart(self.eta, 'E')}; {self.uses('learning rate/positive', first=('lra',))}. Qed.",
+            f"Lemma {name}_is_positive {c} : claimed {c} -> 0 < {name} {c}.",
+            f"Proof. start. {self.apart(function, 'E')}; {self.uses(obligation, first=('lra',))}. Qed.",
             "",
         )
 
@@ -340,8 +332,6 @@ class Development:
 
 def choices(count: int) -> list[str]:
     """How to choose each of some disjuncts."""
-    if count == 1:
-        return [""]
     return ["right; " * i + ("left; " if i < count - 1 else "") for i in range(count)]
 
 
