@@ -3,9 +3,9 @@
 Claims about the rates speak of u = X D and of sqrt_T.
 """
 
-from functools import reduce
 from typing import TYPE_CHECKING
 
+from gaptron.coq.proved import splitting
 from gaptron.coq.real_terms import AND
 from gaptron.language.expressions import Expression, base_and_exponent, everywhere, variables
 from gaptron.language.normal import put
@@ -70,7 +70,7 @@ class Tuning:
             "Proof.",
             f"  intros K d {' '.join(d.others)} X D T {' '.join(f'P{i}' for i, _ in enumerate(ranges))} HX HD HT.",
             f"  assert (Hc : claimed {c}) by (apply classes_claimed; first [assumption | lia]).",
-            f"  split; [{reduce(lambda rest, proof: f'split; [{proof} | {rest}]', reversed(proofs))} |].",
+            f"  split; [{splitting(proofs)} |].",
             "  destruct (root_of_rounds T HT) as (r & Er & H1 & H0 & Hi).",
             f"  unfold flat. apply any_rate_{d.kind}_theorem;",
             f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (conditions {known}) |"

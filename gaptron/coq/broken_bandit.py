@@ -52,8 +52,12 @@ class BanditWitness(Witness):
         """The rest of the development, after its functions."""
         self._open()
         self.terms = {name: self._rate(name) for name in self.rates}
-        broken = self._broken_round() if self.found.part == "round" else self._broken_regret()
-        self._whole_game(broken)
+        if self.found.part == "round":
+            self.in_game()
+            self._whole_game("broken_bandit_round K d {s} X D {gamma} {eta}")
+        else:
+            self._regret_breaks()
+            self._whole_game("broken_bandit_regret K D {gamma} {eta} (INR T) {regret}")
 
     def _open(self) -> None:
         """That the numbers are claimed, of the classes and of the game."""
@@ -108,10 +112,6 @@ class BanditWitness(Witness):
         """The round as a lemma."""
         raise NotImplementedError
 
-    def _broken_round(self) -> str:
-        self.in_game()
-        return "broken_bandit_round K d {s} X D {gamma} {eta}"
-
     @property
     def broken_in_game(self) -> str:
         """The condition that fails, for a loss."""
@@ -140,7 +140,7 @@ class BanditWitness(Witness):
         paid = risk(share, is_right, others)
         return ("+", paid, ("*", -others, self.explored), ("*", -ONE, value), step)
 
-    def _broken_regret(self) -> str:
+    def _regret_breaks(self) -> None:
         """The claimed regret is less than T, and than D^2/(2 eta) + gamma T (K - 1)/K."""
         _, ball, rounds = self.found.game
         share = Fraction(self.found.classes - 1, self.found.classes)
@@ -154,7 +154,6 @@ class BanditWitness(Witness):
             "Proof. split; rewrite ?witness_classes; [use witness_is_below | use witness_is_less]. Qed.",
             "",
         )
-        return "broken_bandit_regret K D {gamma} {eta} (INR T) {regret}"
 
     # --- the theorem ----------------------------------------------------------------------------------------------
 
@@ -251,7 +250,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         self.positive("witness_chance", chance)
         self.positive("witness_in_ball", self._slack(weights))
         self.positive("witness_gap", self._gap_there(weights, share))
-        texts = " ".join(map(show, (self.loss_at(chances[label]), share, chance)))
+        texts = " ".join(map(show, (self.psi.steepest(chances[label]).value, share, chance)))
         self.witness_breaks(
             self.broken_in_game,
             f"  refine (softmax_broken_bandit {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ _",
@@ -287,7 +286,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         label, chances = self.found.label, chances_of(weights)
         q, is_right = chances[label], weights[label] == max(weights)
         size = (1 - q) ** 2 + squares_of(chances, label)
-        return self.gap_in_game(share, is_right, self.loss_at(q), ("*", HALF, self.steep(q), size))
+        return self.gap_in_game(share, is_right, self.psi.steepest(q).value, ("*", HALF, self.steep(q), size))
 
 
 def _centred(weights: Row) -> list[Fraction]:

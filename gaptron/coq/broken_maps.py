@@ -297,15 +297,7 @@ class SoftmaxWitness(Witness):
         top, q = weights.index(max(weights)), chances[label]
         size: Term = (1 - q) ** 2 + squares_of(chances, label)
         step: Term = ("*", HALF, self.value(d.eta), self.steep(q), size)
-        return self.gap_of(self.value(d.a, chances[top]), top == label, self.loss_at(q), step)
-
-    def loss_at(self, q: Fraction) -> Term:
-        """psi at a probability."""
-        return self.psi.steepest(q).value
-
-    def slope(self, q: Fraction) -> Term:
-        """psi' at a probability."""
-        return self.psi.steepest(q).slope
+        return self.gap_of(self.value(d.a, chances[top]), top == label, self.psi.steepest(q).value, step)
 
     def says(self, q: Fraction) -> str:
         """The lemma that says both."""
@@ -313,7 +305,7 @@ class SoftmaxWitness(Witness):
 
     def steep(self, q: Fraction) -> Term:
         """(psi'(q) q)^2."""
-        return ("^", ("*", self.slope(q), q), 2)
+        return ("^", ("*", self.psi.steepest(q).slope, q), 2)
 
     def _on_line(self, first: Row, last: Row) -> Iterator[Fraction]:
         """The label's probabilities at the first scores, between, and at the last."""
@@ -352,7 +344,7 @@ class SoftmaxWitness(Witness):
         """Tactics: there are two classes, or the slope is not positive."""
         if self.found.classes == 2:
             return "left; reflexivity"
-        self.positive(name, ("*", -ONE, self.slope(q)))
+        self.positive(name, ("*", -ONE, self.psi.steepest(q).slope))
         return f"right; pose proof {name}; take_apart; lra"
 
 

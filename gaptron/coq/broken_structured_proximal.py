@@ -94,7 +94,7 @@ class EnvelopeRefutation(StructuredRefutation):
             if shown(self._gap()):
                 break
         self._positive("witness_gap", self._gap())
-        for place, tangent in zip(self._drawn(), self.tangents, strict=True):
+        for place, tangent in zip(self.found.places, self.tangents, strict=True):
             self._about_loss(place, tangent)
         self._about_scores()
 
@@ -113,10 +113,6 @@ class EnvelopeRefutation(StructuredRefutation):
         alpha, s, regret = (self._number(name) for name in ("coefficient", "scale_of", "regret"))
         right = (("*", -ONE, alpha, s, self.loss), ("*", -ONE, regret, self.variance))
         return ("+", self.least, *right)
-
-    def _drawn(self) -> list[int]:
-        """The outputs that are drawn, as they are numbered, in the order of the distribution."""
-        return list(self.found.places)
 
     # --- lemmas ---------------------------------------------------------------------------------------------------
 
@@ -148,7 +144,7 @@ class EnvelopeRefutation(StructuredRefutation):
 
     def _about_scores(self) -> None:
         """The scores of all outputs, and what their bounds are on average."""
-        count, size, drawn = self.count, self.dimension, self._drawn()
+        count, size, drawn = self.count, self.dimension, self.found.places
         losses = dict(zip(drawn, (tangent.loss for tangent in self.tangents), strict=True))
         self._table("witness_losses", "y", [losses.get(y, ZERO) for y in range(count)])
         self._table("witness_centre", "i", self.centre)

@@ -23,6 +23,8 @@ class FromData(Development):
     witness: Callable[..., Witness]  # what a refutation is written with
     in_game: Callable[..., Witness]  # the same, of rounds in a game
     proved: str  # the library's theorem about the data
+    exists = ""  # the names of what the conditions say that there is, before themselves
+    concluded = ""  # the tactic that proves the guarantee from them, if it is not the library's theorem alone
     premises: tuple[str, ...] = (
         "now destruct Hc",
         "unfold claimed in Hc. cbn. repeat split; lra",
@@ -79,7 +81,7 @@ class FromData(Development):
         theorem, classes = self.prediction.theorem.format(kind=self.kind), "lia | " if self.fixed is None else ""
         self.whole(
             guaranteed,
-            f"apply {theorem}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
+            self.concluded or f"apply {theorem}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
             fixed=self.fixed,
             sharp=None if sharp is None else (sharp, "exact (rate_is_largest {0} Hc)"),
         )
@@ -141,7 +143,7 @@ class FromData(Development):
         c = self.binders
         self.add(
             f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
-            f"Proof. intro Hc. now destruct (conditions {c} Hc). Qed.",
+            f"Proof. intro Hc. now destruct (conditions {c} Hc){f' as ({self.exists}[])' * bool(self.exists)}. Qed.",
             "",
         )
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 
 from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.kernel_data import Data, UnwrittenError, certificate_data, claim_data, places_of, printed
@@ -126,6 +127,11 @@ class Claims:
         name, variables = row
         numbers = " ".join(at.get(v, variable(v)) for v in variables)
         return f"{tactic} ({name} {numbers})" if numbers else f"{tactic} {name}"
+
+
+def splitting(proofs: Sequence[str]) -> str:
+    """The tactic that proves a conjunction by those of its parts."""
+    return reduce(lambda rest, proof: f"split; [{proof} | {rest}]", reversed(proofs))
 
 
 def closing(*attempts: str | Sequence[str]) -> str:

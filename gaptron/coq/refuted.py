@@ -143,6 +143,7 @@ class Witness:
         self.development, self.found, self.surrogate = development, found, surrogate
         self.functions = development.of_loss  # by their labels, where there are two
         self.k = str(found.classes)
+        self.rows = "1" if self.fixed else self.k
         self.score_names: list[str] = []
         self.score_cases = 0
         self.decided: dict[Term, str] = {}
@@ -366,8 +367,7 @@ class Witness:
     @property
     def is_broken(self) -> str:
         """The condition that fails."""
-        rows = "1" if self.fixed else self.k
-        stated = self.development.prediction.broken.format(K=self.k, rows=rows, d=1, s=self.there, X=1, c=self.c)
+        stated = self.development.prediction.broken.format(K=self.k, rows=self.rows, d=1, s=self.there, X=1, c=self.c)
         return f"{stated} (rate {self.c} / 1 ^ 2)"
 
 

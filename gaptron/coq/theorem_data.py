@@ -107,18 +107,14 @@ def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremSta
 
 def losses_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
     """Its losses alone, in the same way."""
-    found = _about_losses(theorem)
+    found = AsData(theorem, NO_GAME)
     data = found.losses()
     return data, certificates(data, found.names, found, search)
 
 
 def losses_of(theorem: Theorem) -> LossesData:
     """The losses without certificates."""
-    return _about_losses(theorem).losses()
-
-
-def _about_losses(theorem: Theorem) -> "AsData":
-    return AsData(theorem, NO_GAME)
+    return AsData(theorem, NO_GAME).losses()
 
 
 class AsData:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from gaptron.coq.bandit_feedback import VARIABLES, Tuning
 from gaptron.coq.functions import Printer
 from gaptron.coq.prediction import constants_known, prediction_of
-from gaptron.coq.proved import Claims, closing
+from gaptron.coq.proved import Claims, closing, splitting
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
 from gaptron.door.reading import variable
@@ -304,10 +305,8 @@ class Development:
     def all_defined(self, c: str) -> tuple[str, str]:
         """That all functions are defined, and what is divided by is not zero, with the tactic that proves it."""
         rows = [*(self.defined_at(function, c) for function in self.functions), *self.divided_by(c)]
-        statements, (*proofs, tactic) = zip(*rows, strict=True)
-        for proof in reversed(proofs):
-            tactic = f"split; [{proof} | {tactic}]"
-        return AND.join(statements), tactic
+        statements, proofs = zip(*rows, strict=True)
+        return AND.join(statements), splitting(proofs)
 
     def defined_at(self, function: Function, c: str) -> tuple[str, str]:
         """That a function is defined on its domain, and the tactic that proves it."""
@@ -341,7 +340,4 @@ def _pattern(pieces: list[Piece], equation: str) -> str:
     for piece in pieces:
         conditions = [f"{equation}_{i}" for i, _ in enumerate(piece.conditions)]
         found.append(f"({' & '.join([*conditions, equation])})" if conditions else equation)
-    nested = found[-1]
-    for case in reversed(found[:-1]):
-        nested = f"[{case} | {nested}]"
-    return nested
+    return reduce(lambda rest, case: f"[{case} | {rest}]", reversed(found))
