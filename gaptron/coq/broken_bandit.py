@@ -12,7 +12,7 @@ from gaptron.coq.broken_maps import MarginWitness, Row, SoftmaxWitness, chances_
 from gaptron.coq.prediction import risk
 from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import AND, number, show
-from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness, piece_at
+from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness, piece_at, refutation
 from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.expressions import Expression
@@ -173,24 +173,15 @@ class BanditWitness(Witness):
         premises = [*d.ranges(), "0 < X", "0 < D", "(1 <= T)%nat"]
         x, ball, rounds = self.found.game
         numbers = [f"{self.k}%nat", "1%nat", *map(number, (*self.found.parameters, x, ball)), f"(Z.to_nat {rounds})"]
-        name = f"{d.module}_refuted"
-        d.add(
-            f"Theorem {name} : exists {bound},",
-            f"  ({AND.join(premises)}) /\\",
-            f"  ({AND.join([*functions, *rates])}) /\\",
-            f"  {broken.format(s=self.surrogate.format(c), **named)}.",
-            "Proof.",
-            f"  assert (Hc : claimed {self.at_classes}) by (rewrite witness_classes; exact witness_claimed).",
-            f"  exists {', '.join(numbers)}.",
-            "  split; [parts; first [lia | lra] |].",
+        proof = (
             f"  split; [{''.join(f'split; [{proof} |]; ' for proof in proofs)}idtac |];",
             "    rewrite witness_classes, witness_rounds, ?witness_exploration.",
             f"  - {''.join(f'split; [exact witness_{rate}_defined |]; ' for rate in self.rates[:-1])}"
             f"exact witness_{self.rates[-1]}_defined.",
             f"  - {''.join(f'rewrite ?witness_{rate}. ' for rate in self.rates[1:])}exact witness_breaks.",
-            "Qed.",
-            f"Print Assumptions {name}.",
         )
+        parts = f"({AND.join([*functions, *rates])})", broken.format(s=self.surrogate.format(c), **named)
+        d.add(*refutation(d.module, bound, premises, parts, numbers, *proof, known=[self.is_claimed]))
 
 
 def chance_of(share: Term, is_right: bool, classes: int) -> Term:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.proved import shown
+from gaptron.coq.proved import PRECISIONS, shown
 from gaptron.coq.real_terms import number
-from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness, least
+from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.tangents import Tangents
 from gaptron.kernel.enclosures import enclose
@@ -198,7 +198,9 @@ class BinaryWitness(Witness):
 
     def negative(self) -> None:
         """The smaller loss at a score."""
-        label, side = min(enumerate(self.functions), key=lambda row: least(self.value(row[1], self.found.at)))
+        values = [enclose(self.value(side, self.found.at), {}, PRECISIONS[0])[0] for side in self.functions]
+        label = values.index(min(values))
+        side = self.functions[label]
         self.positive("witness_is_negative", ("*", -ONE, self.value(side, self.found.at)))
         at = number(self.found.at)
         self.witness_breaks(

@@ -134,7 +134,7 @@ def refutation(
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations_of(theorem) if one.id.startswith(found.needs)], proved)
-    if found.needs_losses:
+    if found.part in ("round", "criterion"):
         claims.compute(*losses_data(theorem, search))
     text = refuting(theorem, claims, module, found).text()
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")

@@ -30,7 +30,7 @@ from gaptron.coq.loss_claims import (
 )
 from gaptron.coq.written import ZERO, Condition, Conditions, Part, derived, parts_of, put, put_in
 
-Gap: TypeAlias = Callable[[Data], Data]  # of the squares in it
+Gap: TypeAlias = Callable[[Data, Data], Data]  # of what is risked or drawn, and of the squares in it
 THIRD: Data = ("Rat", 1, 3)
 REMAINDER = minus(ALL_ELSE, S)
 RIGHT_SQUARES: tuple[Part, ...] = (  # what the squares of the other probabilities sum to at most, and where
@@ -229,18 +229,17 @@ class SoftmaxData(MarginData):
     def about_gap(self, q: Part, p: Part) -> Iterator[Asked]:
         """In a part of the gap map and one of the loss."""
         right, wrong = self.right_risk(q[1]), self.wrong_risk(put(0, S, q[1]))
-        less = [minus(risk, p[1]) for risk in (right, wrong)]
-        return said_labels(self, q[0], p, *(partial(_plus, each) for each in less))
+        return said_labels(self, q[0], p, lambda risk, squares: ("Add", minus(risk, p[1]), squares), right, wrong)
 
 
-def said_labels(f: MarginData, given: Conditions, p: Part, right: Gap, wrong: Gap) -> Iterator[Asked]:
-    """Gaps of a right and of a wrong round, of squares, where the gap map is as it is given and the loss in a part."""
+def said_labels(f: MarginData, given: Conditions, p: Part, gap: Gap, right: Data, wrong: Data) -> Iterator[Asked]:
+    """Gaps of a right and of a wrong round, where the gap map is as it is given and the loss in a part."""
     for others in RIGHT_SQUARES:
         where = (*f.right, *given, *closure(p[0]), *others[0])
-        yield Asked(where, ("Le", right(_squared(f, p, others[1])), ZERO))
+        yield Asked(where, ("Le", gap(right, _squared(f, p, others[1])), ZERO))
     for others in WRONG_SQUARES:
         round_ = _wrong_label(f, given, p, others)
-        then: Condition = ("Le", wrong(_squared(f, p, others[1])), ZERO)
+        then: Condition = ("Le", gap(wrong, _squared(f, p, others[1])), ZERO)
         yield Asked(tuple(map(_of_sum_one, (*f.domain, *round_))), _of_sum_one(then), of_classes=False)
         yield Asked((*f.domain, ("Ge", K, THREE), *round_), then)
 
@@ -248,10 +247,6 @@ def said_labels(f: MarginData, given: Conditions, p: Part, right: Gap, wrong: Ga
 def _squared(f: MarginData, p: Part, others: Data) -> Data:
     """Half the rate times the size of a subgradient."""
     return ("Mul", f.step, ("Mul", ("Pow", ("Mul", derived(p[1]), M), 2), ("Add", ("Pow", ALL_ELSE, 2), others)))
-
-
-def _plus(less: Data, squares: Data) -> Data:
-    return ("Add", less, squares)
 
 
 def _wrong_label(f: MarginData, given: Conditions, p: Part, others: Part) -> Conditions:
@@ -301,11 +296,9 @@ class ExploringData(MarginData):
                 yield self.said_off(self.off_above, given, self._unpaid(_drawn_right(share)))
 
     def _in_round(self, given: Conditions, share: Data, p: Part) -> Iterator[Asked]:
-        right, wrong = _drawn_right(share), _drawn_wrong(put(0, S, share))
+        right, wrong = _drawn_right(share), ("Mul", put(0, S, share), ("Inv", K))
         if self.label == "Probable":
-            yield from said_labels(
-                self, given, p, partial(self._softmax_gap, right, p), partial(self._softmax_gap, wrong, p)
-            )
+            yield from said_labels(self, given, p, partial(self._softmax_gap, p), right, wrong)
             return
         yield self.said_right(given, p, self._drawn_gap(right, p))
         yield from self.said_wrong(given, p, self._drawn_gap(wrong, p))
@@ -318,9 +311,9 @@ class ExploringData(MarginData):
 
     def _unpaid(self, drawn: Data) -> Data:
         """What P(wrong) is beyond the cost of exploring, where the label is drawn with this probability."""
-        return minus(minus(ONE, drawn), _guessed_wrong(self.explored))
+        return minus(minus(ONE, drawn), ("Mul", self.explored, GUESSING))
 
-    def _softmax_gap(self, drawn: Data, p: Part, squared: Data) -> Data:
+    def _softmax_gap(self, p: Part, drawn: Data, squared: Data) -> Data:
         """The gap, where the label is drawn with this probability, by whose inverse squares of subgradients count."""
         return ("Add", minus(self._unpaid(drawn), p[1]), ("Mul", squared, ("Inv", drawn)))
 
@@ -330,13 +323,5 @@ class ExploringData(MarginData):
         return ("Add", ("Mul", drawn, minus(self._unpaid(drawn), p[1])), squares)
 
 
-def _guessed_wrong(share: Data) -> Data:
-    return ("Mul", share, GUESSING)
-
-
 def _drawn_right(share: Data) -> Data:
-    return minus(ONE, _guessed_wrong(share))
-
-
-def _drawn_wrong(share: Data) -> Data:
-    return ("Mul", share, ("Inv", K))
+    return minus(ONE, ("Mul", share, GUESSING))

@@ -7,7 +7,7 @@ from functools import reduce
 
 from gaptron.coq.claim_search import TheoremStatement
 from gaptron.coq.kernel_data import Data, UnwrittenError, certificate_data, claim_data, places_of, printed
-from gaptron.coq.real_terms import conclusion, need_text, needs, relation_needs, relation_text, show, variable
+from gaptron.coq.real_terms import conclusion, need_text, needs, relation_text, show, variable
 from gaptron.coq.script import UntranslatedError
 from gaptron.kernel import Certificate, Claim, Rejected, Relation, check
 from gaptron.kernel.enclosures import enclose
@@ -72,7 +72,7 @@ def _statement(claim: Claim) -> str:
     premises = [f"integer {show(term, names)}" for term in claim.integers]
     known = set()
     for relation in claim.given:
-        for need in relation_needs(relation):
+        for need in needs(relation.left, relation.right):
             if need not in known:
                 known.add(need)
                 premises.append(need_text(need, names))
@@ -102,15 +102,11 @@ class Claims:
         names = {"type": data.type, "proves": data.proves}
         self.text += COMPUTED.format(data=printed(data.data()), proofs=printed(list(proofs)), **names)
 
-    def have(self, name: str, claim: Claim, proof: Json) -> None:
-        """One more lemma, of no obligation."""
-        self.text += "\n" + claim_to_coq(claim, proof, name)
-
     def positive(self, name: str, value: Term) -> bool:
         """One more lemma, that a constant is above zero, if an enclosure shows it."""
         proof = shown(value)
         if proof is not None:
-            self.have(name, above_zero(value), proof)
+            self.text += "\n" + claim_to_coq(above_zero(value), proof, name)
         return proof is not None
 
     def of(self, *prefixes: str) -> list[tuple[str, tuple[str, ...]]]:

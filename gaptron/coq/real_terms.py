@@ -65,11 +65,6 @@ def needs(*terms: Term) -> list[Need]:
     return [need for need in found if not is_plain(need)]
 
 
-def relation_needs(relation: Relation) -> list[Need]:
-    """Of both sides."""
-    return needs(relation.left, relation.right)
-
-
 def is_plain(need: Need) -> bool:
     """Whether the argument is a rational number that is as it must be."""
     value, wanted = need
@@ -85,5 +80,5 @@ def need_text(need: Need, names: Mapping[str, str]) -> str:
 
 def conclusion(relation: Relation, names: Mapping[str, str]) -> str:
     """The relation, and that its sides are defined."""
-    parts = [need_text(need, names) for need in relation_needs(relation)]
+    parts = [need_text(need, names) for need in needs(relation.left, relation.right)]
     return AND.join([*parts, relation_text(relation, names)])

@@ -84,27 +84,31 @@ class TotalValues(Values):
 class _Comparison:
     """One statement, in its parts."""
 
+    binder, otherwise = "forall", "it is not about all sizes"
+
     def __init__(self, theorem: StructuredTheorem, values: Values, statement: Tree) -> None:
         self.theorem, self.values = theorem, values
         self.size = theorem.size.name
         known = variables_of(theorem)
         self.own = [known[parameter.name] for parameter in theorem.parameters]
         self.agreed = 0
-        self._opened(statement)
-        self._parts()
-        self._made_of()
-
-    def _opened(self, statement: Tree) -> None:
-        """What is bound, the premises, what is defined, and what is said of predictions."""
-        expect(statement[0] == "forall", "it is not about all sizes")
+        expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
         expect(len(names) == len(self.own) + 2 and names[0] == self.size, f"it binds {names}")
         self.parameters, self.radius = names[1:-1], names[-1]
-        self.premises, body = premises_of(body)
-        expect(body[0] == "/\\", "it says one thing only")
-        self.defined = conjuncts(body[1])
-        expect(body[2][0] == "/\\", "it does not say that there are predictions")
-        self._about_predictions(body[2][1], body[2][2])
+        self.premises, (_, defined, predictions) = self._opened(body)
+        self.defined = conjuncts(defined)
+        expect(predictions[0] == "/\\", "it does not say that there are predictions")
+        self._about_predictions(*predictions[1:])
+        self._parts()
+        self._made_of()
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises; and what is defined, with what is said of predictions."""
+        premises, found = premises_of(body)
+        expect(found[0] == "/\\", "it says one thing only")
+        return premises, found
 
     def _about_predictions(self, exists: Tree, every: Tree) -> None:
         """There is one, and the guarantee is about every one."""
@@ -274,16 +278,13 @@ class _Comparison:
 class _Refutation(_Comparison):
     """The statement that for some size there is no decoder, or with proximal steps no algorithm at all."""
 
-    def _opened(self, statement: Tree) -> None:
-        """What is bound, the premises, what is defined, and what is said of predictions."""
-        expect(statement[0] == "exists", "it is no refutation")
-        _, names, body = statement
-        expect(len(names) == len(self.own) + 2 and names[0] == self.size, f"it binds {names}")
-        self.parameters, self.radius = names[1:-1], names[-1]
+    binder, otherwise = "exists", "it is no refutation"
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises; and what is defined, with what is said of predictions."""
         expect(body[0] == "/\\" and body[2][0] == "/\\", "it does not say what is defined")
-        self.premises, self.defined = conjuncts(body[1]), conjuncts(body[2][1])
-        expect(body[2][2][0] == "/\\", "it does not say that there are predictions")
-        self._about_predictions(*body[2][2][1:])
+        return conjuncts(body[1]), body[2]
 
     def _parts(self) -> None:
         """The numbers of the decoder that does not exist, or of the constant."""
