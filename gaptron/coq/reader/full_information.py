@@ -60,6 +60,7 @@ class Comparison:
         expect(body[0] == "/\\", "it says one thing only")
         self.defined = conjuncts(body[1])
         self.guarantee, *self.rest = conjuncts(body[2])
+        self.off: Tree = ()  # the threshold above which rounds are off, where the statement has a place for it
         self.functions, self.eta, self.regret = self._parts()
 
     def _leading(self) -> list[str]:
@@ -96,7 +97,7 @@ class Comparison:
         expect(surrogate[: len(head)] == head, f"its loss is no {kind}")
         functions = surrogate[len(head) :]
         expect(len(functions) == count, f"its {kind} has {len(functions)} arguments")
-        self.surrogate = surrogate
+        self.surrogate, self.off = surrogate, surrogate[-1] if isinstance(self.theorem.loss, MarginLoss) else ()
         roles = list(roles_of(self.theorem))
         return list(zip(roles, functions[: len(roles)], strict=True))
 
@@ -135,17 +136,19 @@ class Comparison:
             raise DifferentError("the file has no learning rate")
         return found
 
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        """The constants in the statement: names, terms, what they are in the file, the power of X in them."""
+        eta = self._eta()
+        yield "the learning rate", self.eta, eta, -2
+        yield "the regret", self.regret, self.data.get("regret", ("^", ("*", Fraction(2), eta), -1)), 2
+
     def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
         """The functions of K alone that the guarantee has, as they are called, with what they are in the file."""
-        yield self._call_in(self.eta), self._eta()
-        if "regret" in self.data:
-            yield self._call_in(self.regret), self.data["regret"]
-        yield from self._thresholds()
-
-    def _thresholds(self) -> Iterator[tuple[Tree, Expression]]:
-        """Above which rounds are off, if there is one."""
-        if "off_above" in self.data:
-            yield self._call_in(self.surrogate[-1]), self.data["off_above"]
+        for name, term, expr, _ in self._rates_there():
+            if name != "the regret" or "regret" in self.data:
+                yield self._call_in(term), expr
+        if self.off and "off_above" in self.data:
+            yield self._call_in(self.off), self.data["off_above"]
 
     def _call_in(self, term: Tree) -> Tree:
         """The call of a definition of the development in a term."""
@@ -166,21 +169,13 @@ class Comparison:
         return in_ranges(self.own, point) and self.theorem.claims(int(point["K"]))
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        eta, size = self._eta(), RADII[0] ** 2
-        regret = self.data.get("regret", ("^", ("*", Fraction(2), eta), -1))
-        self._same("the learning rate", self.eta, env, ("*", eta, 1 / size), point)
-        self._same("the regret", self.regret, env, ("*", regret, size), point)
-        if isinstance(self.theorem.loss, MarginLoss):
-            self._off_above(self.data.get("off_above"), point, env)
-
-    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
-        """The last argument of a margin loss."""
-        threshold = self.surrogate[-1]
-        if beta is None:
-            expect(threshold == ("name", "None"), "rounds are off")
-        else:
-            expect(threshold[:2] == ("apply", ("name", "Some")), "no round is off")
-            self._same("the threshold", threshold[2], env, beta, point)
+        for name, term, expr, power in self._rates_there():
+            self._same(name, term, env, ("*", expr, RADII[0] ** power), point)
+        if self.off and "off_above" in self.data:
+            expect(self.off[:2] == ("apply", ("name", "Some")), "no round is off")
+            self._same("the threshold", self.off[2], env, self.data["off_above"], point)
+        elif self.off:
+            expect(self.off == ("name", "None"), "rounds are off")
 
     def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Number]) -> None:
         """The same values, and the same points at which there is none."""

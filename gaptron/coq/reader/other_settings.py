@@ -46,13 +46,9 @@ class AbstentionComparison(Comparison):
         expect(len(more) == 1, "it has no cost")
         self.cost: Tree = more[0]
 
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        super()._constants(point, env)
-        self._same("the abstention cost", self.cost, env, self.data["abstention_cost"], point)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        yield from super()._named_constants()
-        yield self._call_in(self.cost), self.data["abstention_cost"]
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        yield from super()._rates_there()
+        yield "the abstention cost", self.cost, self.data["abstention_cost"], 0
 
     def _price(self) -> Tree:
         return self.cost
@@ -79,10 +75,6 @@ class DecoderComparison(Comparison):
         expect(len(found) == len(head) + len(roles), f"its {name} has {len(found) - 2} arguments")
         return list(zip(roles, found[len(head) :], strict=True))
 
-    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
-        """No round of a loss of scores is off."""
-        expect(beta is None, "no round is off")
-
 
 class SwitchedDecoderComparison(DecoderComparison):
     """The same, where rounds may be off: the guarantee has their threshold."""
@@ -92,10 +84,7 @@ class SwitchedDecoderComparison(DecoderComparison):
     def _fixed(self, more: list[Tree]) -> None:
         """The threshold, in the place of that of a surrogate loss."""
         expect(len(more) == 1, "no round is off")
-        self.surrogate = (more[0],)
-
-    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
-        Comparison._off_above(self, beta, point, env)
+        self.off = more[0]
 
 
 def of_decoder(theorem: Theorem) -> type[DecoderComparison]:
@@ -128,11 +117,8 @@ class ProximalComparison(DecoderComparison):
         expect(problem[: len(head)] == head and len(problem) == len(head) + 1, "its target is another")
         return self._functions(problem[len(head)]), (), regret
 
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        self._same("the regret", self.regret, env, self.data["regret"], point)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        yield self._call_in(self.regret), self.data["regret"]
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        yield "the regret", self.regret, self.data["regret"], 0
 
 
 class BanditComparison(Comparison):
@@ -182,9 +168,6 @@ class BanditComparison(Comparison):
             if defined and claimed:
                 self._same(name, call, env, expr, {**at, "gamma": value_at(self.data["exploration"], at)})
 
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        if isinstance(self.theorem.loss, MarginLoss):
-            self._off_above(self.data.get("off_above"), point, env)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        yield from self._thresholds()
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        """They are those of a game."""
+        return iter(())
