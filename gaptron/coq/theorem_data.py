@@ -50,7 +50,7 @@ GAME: dict[str, Region] = {
 }  # what is known of its variables
 NO_GAME: dict[str, Region] = {}
 OF_ALL_SCORES = ("t", "K", "n")  # the places after the scores: nothing, the classes, how many labels are alike
-EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
+LABELS: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # whose loss this is, if it is every label's
 
 
 def tangent_point(
@@ -139,70 +139,52 @@ class AsData:
         given = (*class_conditions(theorem), *(relation for one in parameters for relation in one.known()))
         self.domain = tuple(map(self._condition, (*given, *chain(*game.values()))))
         self.known: Region = (*given, *(where("p < 1") if self.variable == "p" else ()))  # p is positive
+        self.functions = {one.name: self.writer.function(one.expr) for one in functions_of(theorem.loss)}
 
     def data(self) -> TheoremStatement:
         """All of it."""
-        found = self._functions()
-        if self.of_all_scores:
-            return self._scored(found, self.of_all_scores)
+        if self.of_all_scores or self.theorem.update == "proximal":
+            return self._attained()
         if self.theorem.feedback == "bandit":
-            return self._exploring(found)
-        if self.theorem.update == "proximal":
-            return self._attained(found)
-        if "psi" in found:
-            return self._softmax(self._loss("Probable", found["psi"]))
+            return self._exploring()
+        loss, opposite = self._losses()
+        rated = {**vars(loss), **self._numbers()}
         if self.theorem.decoder == "best":
-            return self._decoded(found)
-        contact = self.theorem.sharp_at
-        if "phi" in found:
-            return self._with_map(self._loss("Every", found["phi"]), contact, found.get("threshold"))
+            return self._decoded(loss, opposite, rated)
+        rated["gap_map"] = self._number("gap_map")
+        if loss.label == "Probable":
+            return SoftmaxData(**rated)
+        found, contact = MarginData(**rated), self.theorem.sharp_at
+        if opposite is None:
+            return replace(found, sharp_at=self._contact(found, contact))
         is_upper = contact is not None and contact.right
-        upper = self._with_map(self._loss("Upper", found["plus"]), contact if is_upper else None)
-        opposite = self._opposite(found["minus"])
+        upper = replace(found, sharp_at=self._contact(found, contact if is_upper else None))
         data = BinaryData(upper=upper, **vars(opposite))
         return replace(data, sharp_at=None if is_upper else self._contact(data.lower, contact))
 
     def losses(self) -> LossesData:
         """Its losses alone."""
-        return LossesData(*self._losses(self._functions()))
+        return LossesData(*self._losses())
 
-    def _functions(self) -> dict[str, Data]:
-        return {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
+    def _losses(self) -> tuple[LossStatement, OppositeLoss | None]:
+        """Of every label, that of +1 and that of -1, or of all scores."""
+        first, *others = (one for one in self.functions if one != "threshold")
+        label = "Upper" if self.of_all_scores else LABELS.get(first, "Upper")
+        loss = self._loss(label, self.functions[first])
+        return loss, self._opposite(self.functions[others[0]]) if others else None
 
-    def _attained(self, found: Mapping[str, Data]) -> AttainedData | LeadData:
+    def _attained(self) -> AttainedData | LeadData:
         """Of a constant that some algorithm attains."""
-        constant, (loss, opposite) = self.stated["regret"], self._losses(found)
+        constant, (loss, opposite) = self.stated["regret"], self._losses()
         if loss.label == "Probable":
             return self._lead(loss, constant)
-        return AttainedData(
-            **vars(loss),
-            opposite=opposite,
-            is_same=opposite is not None and self._is_mirrored(),
-            constant=self.writer.function(constant),
-            far=self._far(loss, constant),
-        )
-
-    def _scored(self, found: Mapping[str, Data], reduced: AllScoresReduction) -> ScoredData:
-        """Of a constant with a loss of all scores: each pair's, or that of the label's own score and the rivals'."""
-        (loss, opposite), constant, coverage = self._losses(found), self.stated["regret"], Coverage(self.guesses)
-        return ScoredData(
-            **vars(loss),
-            opposite=opposite,
-            is_same=isinstance(reduced, SeparableReduction) and reduced.opposite_are_hardest(coverage),
-            constant=self.writer.function(constant),
-            far=self._far(loss, constant),
-            lowest=self.writer.term(reduced.least(coverage)),
-        )
-
-    def _losses(self, found: Mapping[str, Data]) -> tuple[LossStatement, OppositeLoss | None]:
-        """Of every label, that of +1 and that of -1, or of all scores."""
-        if self.of_all_scores:
-            first, *other = found.values()
-            return self._loss("Upper", first), self._opposite(other[0]) if other else None
-        for name, label in EVERY_LABEL.items():
-            if name in found:
-                return self._loss(label, found[name]), None
-        return self._loss("Upper", found["plus"]), self._opposite(found["minus"])
+        given = {**vars(loss), "opposite": opposite, "constant": self._number("regret")}
+        given["far"] = self._far(loss, constant)
+        if self.of_all_scores is None:
+            return AttainedData(**given, is_same=opposite is not None and self._is_mirrored())
+        reduced, coverage = self.of_all_scores, Coverage(self.guesses)
+        is_same = isinstance(reduced, SeparableReduction) and reduced.opposite_are_hardest(coverage)
+        return ScoredData(**given, is_same=is_same, lowest=self.writer.term(reduced.least(coverage)))
 
     def _lead(self, loss: LossStatement, constant: Expression) -> LeadData:
         """Of a constant with a loss of a probability."""
@@ -262,53 +244,42 @@ class AsData:
             elsewhere=[(i, self._beside(i, phi, order)) for i, _ in enumerate(parts) if i not in order],
         )
 
-    def _with_map(self, loss: LossStatement, contact: Contact | None, off_above: Data | None = None) -> MarginData:
-        """With the theorem's gap map and numbers."""
-        gap_map = self.writer.function(self.stated["gap_map"])
-        found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
-        return replace(found, sharp_at=self._contact(found, contact))
-
-    def _exploring(self, found: Mapping[str, Data]) -> ExploringData:
+    def _exploring(self) -> ExploringData:
         """With bandit feedback, at the rate eta X^2."""
-        explored = exploration_rate(self.theorem)
         return ExploringData(
-            **vars(self._losses(found)[0]),
-            off_above=found.get("threshold"),
-            rate=("Times", self.writer.function(self.stated["learning_rate"]), self.writer.function(formula("X**2"))),
+            **vars(self._losses()[0]),
+            off_above=self.functions.get("threshold"),
+            rate=("Times", self._number("learning_rate"), self.writer.function(formula("X**2"))),
             regret=None,
             cost=None,
-            gap_map=self.writer.function(self.stated["gap_map"]),
-            explored=self.writer.function(explored),
+            gap_map=self._number("gap_map"),
+            explored=self.writer.function(exploration_rate(self.theorem)),
         )
-
-    def _softmax(self, loss: LossStatement) -> SoftmaxData | LikelyData:
-        """With the theorem's numbers, of a probability: with its gap map, or the best decoder."""
-        rated = {**vars(loss), **self._numbers(None)}
-        if self.theorem.decoder == "gap map":
-            return SoftmaxData(**rated, gap_map=self.writer.function(self.stated["gap_map"]))
-        (value,), tried = self._one_part(loss), LikelyData(**rated, few=0)
-        return replace(tried, few=max(self._few(one.need_of(value)) for one in tried.pieces()))
 
     def _few(self, need: Data) -> int:
         """Up to its inverse no label needs anything: see ``obligations/softmax_losses.py``."""
         at_first = put_in_place(self._expression(need), {"K": Fraction(self.theorem.first_class_count)})
         return self.guesses.not_needed(at_first).denominator
 
-    def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
-        """With the theorem's numbers, and the best decoder."""
-        loss, opposite = self._losses(found)
+    def _decoded(
+        self, loss: LossStatement, opposite: OppositeLoss | None, rated: dict[str, Data]
+    ) -> DecodedData | LikelyData:
+        """With the best decoder."""
+        if loss.label == "Probable":
+            (value,), tried = self._one_part(loss), LikelyData(**rated, few=0)
+            return replace(tried, few=max(self._few(one.need_of(value)) for one in tried.pieces()))
         tied = opposite is None and any(_is_transcendental(value) for _, value in loss.loss_parts)
         if tied and len(loss.order) > 1:
             raise OutOfScopeError("tied labels of a loss in several pieces are not written yet")
-        return DecodedData(**vars(loss), **self._numbers(found.get("threshold")), opposite=opposite, tied=tied)
+        return DecodedData(**rated, opposite=opposite, tied=tied)
 
-    def _numbers(self, off_above: Data | None) -> dict[str, Data]:
+    def _numbers(self) -> dict[str, Data]:
         """The theorem's own."""
         rate = eta_of(self.theorem)
         if rate is None:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         return {
-            "off_above": off_above,
+            "off_above": self.functions.get("threshold"),
             "rate": self.writer.function(rate),
             "regret": self._number("regret"),
             "cost": self._number("abstention_cost"),
