@@ -10,9 +10,10 @@ from pathlib import Path
 from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.checker import Checked, check
 from gaptron.checking.coq_evidence import accepted, whole_of
-from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole
+from gaptron.coq.development import Whole
 from gaptron.coq.formal import printed_statement
 from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by, proved_from
+from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.system.atomic import write_atomically
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document

@@ -13,8 +13,6 @@ from typing import TypeVar
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import Checked
 from gaptron.coq.development import (
-    OutOfScopeError,
-    UntranslatedError,
     Whole,
     check_scope,
     development,
@@ -27,6 +25,7 @@ from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured_statement import compare_structured
+from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.structured_development import about_entropy, certified, conditions
 from gaptron.kernel import Certificate, Claim, completed, read_certificate
 from gaptron.language.terms import Json

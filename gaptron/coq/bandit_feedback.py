@@ -3,9 +3,9 @@
 Claims about the rates speak of u = X D and of sqrt_T.
 """
 
-from functools import reduce
 from typing import TYPE_CHECKING
 
+from gaptron.coq.proved import splitting
 from gaptron.coq.real_terms import AND
 from gaptron.language.expressions import Expression, base_and_exponent, everywhere, variables
 from gaptron.language.normal import put
@@ -29,11 +29,6 @@ RATES = {  # their names in Coq: arguments of a theorem, and of what game they a
     "exploration": ("exploration", ""),
     "learning_rate": ("learning_rate", " v_gamma"),
     "excess": ("regret", ""),
-}
-DEFINED_BY = {
-    "exploration": "exploration/defined",
-    "learning_rate": "learning rate/defined",
-    "excess": "regret/defined",
 }
 
 
@@ -75,7 +70,7 @@ class Tuning:
             "Proof.",
             f"  intros K d {' '.join(d.others)} X D T {' '.join(f'P{i}' for i, _ in enumerate(ranges))} HX HD HT.",
             f"  assert (Hc : claimed {c}) by (apply classes_claimed; first [assumption | lia]).",
-            f"  split; [{reduce(lambda rest, proof: f'split; [{proof} | {rest}]', reversed(proofs))} |].",
+            f"  split; [{splitting(proofs)} |].",
             "  destruct (root_of_rounds T HT) as (r & Er & H1 & H0 & Hi).",
             f"  unfold flat. apply any_rate_{d.kind}_theorem;",
             f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (conditions {known}) |"
@@ -99,13 +94,13 @@ class Tuning:
         )
 
     def _define(self, name: str) -> None:
-        d, (_, more) = self.development, self.rates[name]
+        d, (_, more), said = self.development, self.rates[name], RATES[name][0].replace("_", " ")
         self.define(name)
         d.add(
             f"Lemma {name}_is_defined {self.c} {GAME}{more} : claimed {self.c} -> {PREMISES} ->",
             f"  {name}_defined {self.c} {GAME}{more}.",
             f"Proof. start. unfold {name}_defined. split_cases; parts;",
-            f"  {self._uses(DEFINED_BY[name], first=('exact I', 'side', 'nonzero'))}. Qed.",
+            f"  {self._uses(f'{said}/defined', first=('exact I', 'side', 'nonzero'))}. Qed.",
             "",
         )
 

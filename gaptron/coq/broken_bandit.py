@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.coq.bandit_feedback import Tuning
-from gaptron.coq.broken_margin import MarginWitness
-from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
-from gaptron.coq.constants import shown
+from gaptron.coq.broken_maps import MarginWitness, Row, SoftmaxWitness, chances_of, near, squares_of
+from gaptron.coq.prediction import risk
+from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import AND, number, show
-from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness, piece_at
+from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness, piece_at, refutation
 from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel.enclosures import enclose
 from gaptron.language.expressions import Expression
@@ -52,8 +52,12 @@ class BanditWitness(Witness):
         """The rest of the development, after its functions."""
         self._open()
         self.terms = {name: self._rate(name) for name in self.rates}
-        broken = self._broken_round() if self.found.part == "round" else self._broken_regret()
-        self._whole_game(broken)
+        if self.found.part == "round":
+            self.in_game()
+            self._whole_game("broken_bandit_round K d {s} X D {gamma} {eta}")
+        else:
+            self._regret_breaks()
+            self._whole_game("broken_bandit_regret K D {gamma} {eta} (INR T) {regret}")
 
     def _open(self) -> None:
         """That the numbers are claimed, of the classes and of the game."""
@@ -75,10 +79,10 @@ class BanditWitness(Witness):
         value = self._at(piece.value)
         if name == "exploration":
             self.explored, self.exact["gamma"] = value, value_at(value, {})
-        at = f"{self.game} {self.show(self.explored)}" if more else self.game
+        at = f"{self.game} {show(self.explored)}" if more else self.game
         known = [f"pose proof {fact}; " for fact in self._cases(name, piece)]
         d.add(
-            f"Lemma witness_{name} : {name} {at} = {self.show(value)}.",
+            f"Lemma witness_{name} : {name} {at} = {show(value)}.",
             f"Proof. unfold {name}. split_cases; first [equal | (exfalso; {''.join(known)}take_apart; lra)]. Qed.",
             "",
             f"Lemma witness_{name}_defined : {name}_defined {at}.",
@@ -102,26 +106,17 @@ class BanditWitness(Witness):
         """A smooth expression at the game, as it is written."""
         return self.development.printer.term(smooth, {**self.values, "gamma": self.explored})
 
-    @staticmethod
-    def show(term: Term) -> str:
-        """A constant as text."""
-        return show(term, {})
-
     # --- what is broken -------------------------------------------------------------------------------------------
 
     def in_game(self) -> None:
         """The round as a lemma."""
         raise NotImplementedError
 
-    def _broken_round(self) -> str:
-        self.in_game()
-        return "broken_bandit_round K d {s} X D {gamma} {eta}"
-
     @property
     def broken_in_game(self) -> str:
         """The condition that fails, for a loss."""
-        ball, eta = number(self.found.game[1]), self.show(self.terms["learning_rate"])
-        return f"broken_bandit_round {self.k} 1 {self.there} 1 {ball}\n  {self.show(self.explored)} {eta}"
+        ball, eta = number(self.found.game[1]), show(self.terms["learning_rate"])
+        return f"broken_bandit_round {self.k} 1 {self.there} 1 {ball}\n  {show(self.explored)} {eta}"
 
     def share(self, at: Fraction) -> tuple[Term, str]:
         """The larger one of the gap map there and gamma, and tactics that prove that it is."""
@@ -140,12 +135,12 @@ class BanditWitness(Witness):
     def gap_in_game(self, share: Term, is_right: bool, value: Term, squared: Term) -> Term:
         """The surrogate gap of a round, eta/2 times the size of its subgradient being eta times ``squared``."""
         others = Fraction(self.found.classes - 1, self.found.classes)
-        risk = self.development.prediction.risk(share, is_right, self.found.classes)
         chance = chance_of(share, is_right, self.found.classes)
         step: Term = ("*", self.terms["learning_rate"], squared, ("^", chance, -1))
-        return ("+", risk, ("*", -others, self.explored), ("*", -ONE, value), step)
+        paid = risk(share, is_right, others)
+        return ("+", paid, ("*", -others, self.explored), ("*", -ONE, value), step)
 
-    def _broken_regret(self) -> str:
+    def _regret_breaks(self) -> None:
         """The claimed regret is less than T, and than D^2/(2 eta) + gamma T (K - 1)/K."""
         _, ball, rounds = self.found.game
         share = Fraction(self.found.classes - 1, self.found.classes)
@@ -154,12 +149,11 @@ class BanditWitness(Witness):
         self.positive("witness_is_less", ("+", paid, ("*", -ONE, regret)))
         self.positive("witness_is_below", ("+", rounds, ("*", -ONE, regret)))
         self.development.add(
-            f"Lemma witness_breaks : broken_bandit_regret {self.k} {number(ball)} {self.show(self.explored)}",
-            f"  {self.show(eta)} {number(rounds)} {self.show(regret)}.",
+            f"Lemma witness_breaks : broken_bandit_regret {self.k} {number(ball)} {show(self.explored)}",
+            f"  {show(eta)} {number(rounds)} {show(regret)}.",
             "Proof. split; rewrite ?witness_classes; [use witness_is_below | use witness_is_less]. Qed.",
             "",
         )
-        return "broken_bandit_regret K D {gamma} {eta} (INR T) {regret}"
 
     # --- the theorem ----------------------------------------------------------------------------------------------
 
@@ -179,24 +173,15 @@ class BanditWitness(Witness):
         premises = [*d.ranges(), "0 < X", "0 < D", "(1 <= T)%nat"]
         x, ball, rounds = self.found.game
         numbers = [f"{self.k}%nat", "1%nat", *map(number, (*self.found.parameters, x, ball)), f"(Z.to_nat {rounds})"]
-        name = f"{d.module}_refuted"
-        d.add(
-            f"Theorem {name} : exists {bound},",
-            f"  ({AND.join(premises)}) /\\",
-            f"  ({AND.join([*functions, *rates])}) /\\",
-            f"  {broken.format(s=self.surrogate.format(c), **named)}.",
-            "Proof.",
-            f"  assert (Hc : claimed {self.at_classes}) by (rewrite witness_classes; exact witness_claimed).",
-            f"  exists {', '.join(numbers)}.",
-            "  split; [parts; first [lia | lra] |].",
+        proof = (
             f"  split; [{''.join(f'split; [{proof} |]; ' for proof in proofs)}idtac |];",
             "    rewrite witness_classes, witness_rounds, ?witness_exploration.",
             f"  - {''.join(f'split; [exact witness_{rate}_defined |]; ' for rate in self.rates[:-1])}"
             f"exact witness_{self.rates[-1]}_defined.",
             f"  - {''.join(f'rewrite ?witness_{rate}. ' for rate in self.rates[1:])}exact witness_breaks.",
-            "Qed.",
-            f"Print Assumptions {name}.",
         )
+        parts = f"({AND.join([*functions, *rates])})", broken.format(s=self.surrogate.format(c), **named)
+        d.add(*refutation(d.module, bound, premises, parts, numbers, *proof, known=[self.is_claimed]))
 
 
 def chance_of(share: Term, is_right: bool, classes: int) -> Term:
@@ -221,7 +206,7 @@ class MarginGame(BanditWitness, MarginWitness):
         self.positive("witness_chance", chance)
         self.positive("witness_gap", self.gap_in_game(share, top == label, value, ("^", slope, 2)))
         at, top_at, falls = number(m), number(s), self.falls(slope)
-        texts = " ".join(map(self.show, (slope, value, share, chance)))
+        texts = " ".join(map(show, (slope, value, share, chance)))
         self.witness_breaks(
             self.broken_in_game,
             f"  refine (margin_broken_bandit {self.k} _ _ _ witness_scores {LIA} _ _ _ {top} {label} {rival} {top_at}",
@@ -256,7 +241,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         self.positive("witness_chance", chance)
         self.positive("witness_in_ball", self._slack(weights))
         self.positive("witness_gap", self._gap_there(weights, share))
-        texts = " ".join(map(self.show, (self.loss_at(chances[label]), share, chance)))
+        texts = " ".join(map(show, (self.psi.steepest(chances[label]).value, share, chance)))
         self.witness_breaks(
             self.broken_in_game,
             f"  refine (softmax_broken_bandit {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ _",
@@ -292,7 +277,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         label, chances = self.found.label, chances_of(weights)
         q, is_right = chances[label], weights[label] == max(weights)
         size = (1 - q) ** 2 + squares_of(chances, label)
-        return self.gap_in_game(share, is_right, self.loss_at(q), ("*", HALF, self.steep(q), size))
+        return self.gap_in_game(share, is_right, self.psi.steepest(q).value, ("*", HALF, self.steep(q), size))
 
 
 def _centred(weights: Row) -> list[Fraction]:

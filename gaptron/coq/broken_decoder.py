@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.broken_binary import BinaryWitness
-from gaptron.coq.broken_margin import MarginWitness
-from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
-from gaptron.coq.constants import shown
+from gaptron.coq.broken_maps import BinaryWitness, MarginWitness, Row, SoftmaxWitness, chances_of, near, squares_of
+from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.tangents import Tangents
 from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
@@ -39,23 +38,20 @@ class Needs(Witness):
         self._needed(needs)
         for label, need in enumerate(needs):
             self._label(label, [] if need == ZERO else self.shows(label))
-        rows, labels = (
-            "1" if self.fixed else self.k,
-            " | ".join(f"exact witness_label_{y}" for y, _ in enumerate(needs)),
-        )
+        labels = " | ".join(f"exact witness_label_{y}" for y, _ in enumerate(needs))
         self.development.add(
             f"Lemma witness_breaks : {self.is_broken}.",
             "Proof.",
-            *self.broken_by_needs(rows),
+            *self.broken_by_needs(),
             f"  - one_by_one ltac:(first [{labels}]).",
             "  - cbv beta iota delta [sum witness_needs Nat.eqb]. use witness_gap.",
             "Qed.",
             "",
         )
 
-    def broken_by_needs(self, rows: str) -> list[str]:
+    def broken_by_needs(self) -> list[str]:
         """Tactics: the labels need more than 1 together."""
-        return [f"  apply (broken_by_needs {self.k} {rows} _ _ {self.weights_text} witness_needs)."]
+        return [f"  apply (broken_by_needs {self.k} {self.rows} _ _ {self.weights_text} witness_needs)."]
 
     def needs(self) -> Sequence[Term]:
         """Of every label, the steepest subgradient."""
@@ -79,12 +75,11 @@ class Needs(Witness):
 
     def _needed(self, needs: Sequence[Term]) -> None:
         """A function of the labels."""
-        cases = "".join(f"if Nat.eqb k {y} then {show(need, {})} else " for y, need in enumerate(needs) if need != ZERO)
+        cases = "".join(f"if Nat.eqb k {y} then {show(need)} else " for y, need in enumerate(needs) if need != ZERO)
         self.development.add(f"Definition witness_needs (k : nat) : R := {cases}0.", "")
 
     def _label(self, label: int, tactics: list[str]) -> None:
-        rows = "1" if self.fixed else self.k
-        needs = f"label_needs {rows} 1 {self.of_round} (rate {self.c} / 1 ^ 2) {self.weights_text} unit"
+        needs = f"label_needs {self.rows} 1 {self.of_round} (rate {self.c} / 1 ^ 2) {self.weights_text} unit"
         self.development.add(
             f"Lemma witness_label_{label} : witness_needs {label} = 0 \\/ {needs} {label} (witness_needs {label}).",
             "Proof.",
@@ -93,17 +88,12 @@ class Needs(Witness):
             "",
         )
 
-    def by_values(self, *functions: str) -> str:
-        """Tactics: the need is that of the values, after the functions are taken apart."""
-        apart = "".join(f"{function}; " for function in functions)
-        return (
-            f"cbv beta iota delta [witness_needs Nat.eqb]. {apart}{self.known}first [(exfalso; lra) | (right; equal)]"
-        )
-
-    def of_eta(self) -> str:
-        """Tactics that take the rate apart."""
+    @property
+    def by_values(self) -> str:
+        """Tactics: the need is that of the values, after the rate is taken apart."""
         d = self.development
-        return d.apart(d.eta, "Er", rewrite="rewrite ?{}", c=self.c)
+        apart = f"{d.apart(d.eta, 'Er', rewrite='rewrite ?{}', c=self.c)}; {self.known}"
+        return f"cbv beta iota delta [witness_needs Nat.eqb]. {apart}first [(exfalso; lra) | (right; equal)]"
 
 
 class MarginNeeds(Needs, MarginWitness):
@@ -135,12 +125,12 @@ class MarginNeeds(Needs, MarginWitness):
         beta = self.development.beta
         return beta is not None and shown(("+", at, ("*", -ONE, self.value(beta)))) is not None
 
-    def broken_by_needs(self, rows: str) -> list[str]:
+    def broken_by_needs(self) -> list[str]:
         """By those of a round that may be off."""
         if self.development.beta is None:
-            return super().broken_by_needs(rows)
+            return super().broken_by_needs()
         top = top_label(self.row)
-        by = f"broken_switched_by_needs {self.k} {rows} _ _ _ witness_scores {top} witness_needs"
+        by = f"broken_switched_by_needs {self.k} {self.rows} _ _ _ witness_scores {top} witness_needs"
         return [f"  apply ({by}).", f"  - {self.is_top}."]
 
     def shows(self, label: int) -> list[str]:
@@ -170,7 +160,7 @@ class MarginNeeds(Needs, MarginWitness):
             f"  {bullet} intros k Hk Hother; {self.every}.",
             f"  {bullet} {self.compared}.",
             f"  {bullet} {self.falls(tangent.slope, f'witness_slope_{label}')}.",
-            f"  {bullet} rewrite (proj1 {says}). {self.by_values(self.of_eta())}.",
+            f"  {bullet} rewrite (proj1 {says}). {self.by_values}.",
         ]
 
 
@@ -186,7 +176,7 @@ class BinaryNeeds(Needs, BinaryWitness):
     def needs(self) -> Sequence[Term]:
         """1 - loss + eta/2 g^2."""
         eta, (z,) = self.value(self.development.eta), self.scores_of
-        self.touches = [(side, side.steepest(z)) for side in self.tangents()]
+        self.touches = [(side, side.steepest(z)) for side in (Tangents(self, function) for function in self.functions)]
         return [("+", ONE, ("*", -ONE, one.value), ("*", HALF, eta, ("^", one.slope, 2))) for _, one in self.touches]
 
     def shows(self, label: int) -> list[str]:
@@ -195,7 +185,7 @@ class BinaryNeeds(Needs, BinaryWitness):
         says = side.lemma(tangent)
         return [
             f"  refine (sign_label_needs _ _ _ _ {label} _ _ (proj2 {says}) _).",
-            f"  cbn [Nat.eqb]. rewrite (proj1 {says}). {self.by_values(self.of_eta())}.",
+            f"  cbn [Nat.eqb]. rewrite (proj1 {says}). {self.by_values}.",
         ]
 
 
@@ -221,7 +211,7 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
         eta, chances = self.value(self.development.eta), chances_of(weights)
         sizes = [(1 - q) ** 2 + squares_of(chances, y) for y, q in enumerate(chances)]
         return [
-            ("+", ONE, ("*", -ONE, self.loss_at(q)), ("*", HALF, eta, self.steep(q), size))
+            ("+", ONE, ("*", -ONE, self.psi.steepest(q).value), ("*", HALF, eta, self.steep(q), size))
             for q, size in zip(chances, sizes, strict=True)
         ]
 
@@ -235,5 +225,5 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
             f"    (proj2 {says}) _ _).",
             *[f"  - {self.computed}."] * 2,
             f"  - {self.falls(chances[label], f'witness_slope_{label}')}.",
-            f"  - rewrite (proj1 {says}). {self.by_values(self.of_eta())}.",
+            f"  - rewrite (proj1 {says}). {self.by_values}.",
         ]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.broken_softmax import near
-from gaptron.coq.constants import shown
+from gaptron.coq.broken_maps import near
+from gaptron.coq.proved import shown
 from gaptron.coq.real_terms import number
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
@@ -28,26 +28,18 @@ class Criterion(Witness):
 
     def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
-        self.constant = development.constant
+        assert development.regret is not None  # noqa: S101
+        self.constant = development.regret
 
     def write(self) -> None:
         """The rest of the development, after its functions."""
         if self.found.part != "criterion":
             raise OutOfScopeError("with proximal updates the library speaks of the criterion alone")
         self._claimed()
-        self._constant_is_positive()
+        self.development.is_positive(self.constant, "regret/positive")
         self.development.of_data("loss_conditions", self.conditions(), self.of_losses)
         self.breaks()
         self._whole(self.not_attained(self.fixed or "K", "{0}", "X"))
-
-    def _constant_is_positive(self) -> None:
-        d = self.development
-        c, by = d.binders, d.uses("regret/positive", first=("lra",))
-        d.add(
-            f"Lemma regret_is_positive {c} : claimed {c} -> 0 < regret {c}.",
-            f"Proof. start. {d.apart(self.constant, 'E')}; {by}. Qed.",
-            "",
-        )
 
     def conditions(self) -> str:
         """What the library asks of the loss, and Coq computes and proves from data."""
@@ -75,10 +67,6 @@ class Criterion(Witness):
 class MarginCriterion(Criterion):
     """phi(m)."""
 
-    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)
-        (self.phi,) = development.of_loss
-
     def conditions(self) -> str:
         """It is not negative, convex, and does not increase."""
         c, k = self.development.binders, self.development.k
@@ -89,7 +77,7 @@ class MarginCriterion(Criterion):
 
     def breaks(self) -> None:
         """(K - 1)/K - phi(m) - c (K - 1)/K m^2 > 0."""
-        first, share, phi = self.found.scores[0], 1 - Fraction(1, self.found.classes), self.phi
+        first, share, (phi,) = self.found.scores[0], 1 - Fraction(1, self.found.classes), self.functions
         margin = first[0] - first[1]
         at, right = number(margin), ("+", self.value(phi, margin), ("*", share * margin**2, self.value(self.constant)))
         self.positive("witness_gap", ("+", share, ("*", -ONE, right)))
@@ -106,13 +94,9 @@ class BinaryCriterion(Criterion):
     fixed = "2"
     facts = "P & Q & V & U"
 
-    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)
-        self.sides = development.of_loss
-
     def conditions(self) -> str:
         """They are not negative, and convex."""
-        named = [(side, f"{side.name} {self.development.binders}") for side in self.sides]
+        named = [(side, f"{side.name} {self.development.binders}") for side in self.functions]
         signs = [f"(forall v_z, 0 <= {call} v_z)" for _, call in named]
         convex = [f"(forall v_z, exists g, subgradient ({call}) v_z g)" for _, call in named]
         return " /\\ ".join([*signs, *convex])
@@ -120,7 +104,7 @@ class BinaryCriterion(Criterion):
     def breaks(self) -> None:
         """1/2 - (plus(u) + minus(v))/2 - c (u - v)^2/4 > 0."""
         scores = [row[0] for row in self.found.scores]
-        places = [(side, score) for side, score in zip(self.sides, scores, strict=True)]
+        places = [(side, score) for side, score in zip(self.functions, scores, strict=True)]
         losses = [self.value(side, score) for side, score in places]
         variance = (scores[0] - scores[1]) ** 2 / 4
         right = ("+", *(("*", HALF, loss) for loss in losses), ("*", variance, self.value(self.constant)))
@@ -138,11 +122,6 @@ class ScoresCriterion(Criterion):
     of_losses = "losses_of_scores data data_proofs data_is_proved"
     facts = "V & U"
 
-    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)
-        self.functions = development.of_loss
-        self.kind = development.kind
-
     def conditions(self) -> str:
         """They are convex; of pairs there is one."""
         named = (f"{function.name} {self.development.binders}" for function in self.functions)
@@ -157,11 +136,12 @@ class ScoresCriterion(Criterion):
             raise OutOfScopeError("no labels that are alike are seen to break the criterion at its witness")
         self.positive("witness_gap", self._unpaid(row, n))
         a, b, t = map(number, self._places(row, n))
+        calls = [(function, number(at)) for function, at in self._values(row, n)]
         given = ["V", *(["U"] if len(self.functions) > 1 else [])]
         self.broken(
-            f"{self.kind}_not_attained {self.k} {' '.join('_' for _ in self.functions)} _ _ {n} {a} {b} {t}"
+            f"{self.development.kind}_not_attained {self.k} {' '.join('_' for _ in self.functions)} _ _ {n} {a} {b} {t}"
             f" {LIA} Rlt_0_1 {' '.join(given)}",
-            f"{self._in_numbers(row, n)}; {self.by_fact('witness_gap', *self._calls(row, n), (self.constant, ''))}",
+            f"{self._in_numbers(row, n)}; {self.by_fact('witness_gap', *calls, (self.constant, ''))}",
         )
 
     def _in_numbers(self, row: Sequence[Fraction], n: int) -> str:
@@ -177,9 +157,6 @@ class ScoresCriterion(Criterion):
     def _places(row: Sequence[Fraction], n: int) -> tuple[Fraction, Fraction, Fraction]:
         """The label's score, those of its rivals that are drawn, and the others'."""
         return row[0], row[1], row[n] if n < len(row) else ZERO
-
-    def _calls(self, row: Sequence[Fraction], n: int) -> list[tuple["Function", str]]:
-        return [(function, number(at)) for function, at in self._values(row, n)]
 
     def _values(self, row: Sequence[Fraction], n: int) -> list[tuple["Function", Fraction]]:
         """Where the functions are taken: the label's own, of a rival that is drawn, and of one that is not."""
@@ -206,10 +183,6 @@ class SoftmaxCriterion(Criterion):
 
     facts = "V & F"
 
-    def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found, surrogate)
-        (self.psi,) = development.of_loss
-
     def conditions(self) -> str:
         """It is convex in the logit, and does not increase."""
         c, k, inside = self.development.binders, self.development.k, "0 < v_p < 1"
@@ -220,6 +193,7 @@ class SoftmaxCriterion(Criterion):
 
     def breaks(self) -> None:
         """1/2 - psi(q) - c ln(a)^2/2 > 0 for labels of weight a among others of weights 1 and f."""
+        (psi,) = self.functions
         found = next(
             (pair for pair in map(self._weights, near(self.found.scores[0], 1)) if shown(self._gap(*pair))), None
         )
@@ -232,7 +206,7 @@ class SoftmaxCriterion(Criterion):
             f"softmax_not_attained {self.k} _ _ _ {a} {f} {q} {LIA} Rlt_0_1 {positive} {positive} V",
             "exact F",
             "equal",
-            self.by_fact("witness_gap", (self.psi, q), (self.constant, "")),
+            self.by_fact("witness_gap", (psi, q), (self.constant, "")),
         )
 
     def _weights(self, row: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
@@ -245,5 +219,6 @@ class SoftmaxCriterion(Criterion):
 
     def _gap(self, a: Fraction, f: Fraction) -> Term:
         """How much the criterion is broken."""
-        loss, constant = self.value(self.psi, self._chance(a, f)), self.value(self.constant)
+        (psi,) = self.functions
+        loss, constant = self.value(psi, self._chance(a, f)), self.value(self.constant)
         return ("+", HALF, ("*", -ONE, loss), ("*", -HALF, constant, ("^", ("log", a), 2)))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from gaptron.coq import listed
 from gaptron.coq.proved import Claims
 from gaptron.coq.real_terms import AND, number, show
-from gaptron.coq.refuted import DEFINED, HALF, ONE, ZERO
+from gaptron.coq.refuted import DEFINED, HALF, ONE, ZERO, parameters_at, refutation
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.structured_development import PREDICTION, StructuredDevelopment
 from gaptron.coq.structured_parts import TargetFamily, cost_of, target_of
@@ -57,10 +57,7 @@ def broken_criterion(theorem: StructuredTheorem, witness: Document) -> BrokenCri
     if "distribution" not in witness:
         raise OutOfScopeError(f"its witness against {witness['obligation']} is no distribution of the output")
     size = int(witness["K"] if "K" in witness else witness["size"])
-    point = witness.get("parameters", {}) | witness.get("point", {})
-    values = [point.get(parameter.name) for parameter in theorem.parameters]
-    if any(value is None for value in values):
-        raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
+    _, values = parameters_at(theorem, witness)
     if theorem.outputs.count(size) > MOST_OUTPUTS:
         raise OutOfScopeError(f"its witness is about more than {MOST_OUTPUTS} outputs")
     rows = witness.get("outputs") or theorem.outputs.vectors(size)
@@ -71,7 +68,7 @@ def broken_criterion(theorem: StructuredTheorem, witness: Document) -> BrokenCri
     distribution = OutputDistribution(size, tuple(drawn), tuple(drawn.values()))
     places = tuple(vectors.index(vector) for vector in drawn)
     scores = _scores(witness, chances, drawn) if theorem.update == "proximal" else ()
-    return BrokenCriterion(distribution, weights, tuple(map(Fraction, values)), places, scores)
+    return BrokenCriterion(distribution, weights, values, places, scores)
 
 
 def _scores(witness: Document, rows: Iterable[Vector], drawn: Container[Vector]) -> tuple[Vector, ...]:
@@ -167,7 +164,7 @@ class StructuredRefutation(StructuredDevelopment):
     def _table(self, name: str, argument: str, values: Sequence[Term]) -> None:
         """A function of numbered things, 0 beyond them."""
         cases = "".join(
-            f"if Nat.eqb {argument} {i} then {show(value, {})} else " for i, value in enumerate(values) if value
+            f"if Nat.eqb {argument} {i} then {show(value)} else " for i, value in enumerate(values) if value
         )
         self._add(f"Definition {name} ({argument} : nat) : R := {cases}0.", "")
 
@@ -200,7 +197,7 @@ class StructuredRefutation(StructuredDevelopment):
             "Proof. computed; lra. Qed.",
             "",
             f"Lemma witness_entropy_gap : weighted {count} witness_weights (fun y => entropy_of {n} (output_of {n} y))",
-            f"  - entropy_of {n} (mean {count} witness_weights (output_of {n})) = {show(self.gap, {})}.",
+            f"  - entropy_of {n} (mean {count} witness_weights (output_of {n})) = {show(self.gap)}.",
             "Proof.",
             f"  replace (entropy_of {n} (mean {count} witness_weights (output_of {n})))",
             f"    with (entropy_of {n} witness_mean)",
@@ -239,26 +236,23 @@ class StructuredRefutation(StructuredDevelopment):
 
     def _whole(self) -> None:
         """Within what is claimed, where everything is defined, there is no decoder."""
-        n, at, name = self.size, self.at, f"{self.module}_refuted"
+        n, at = self.size, self.at
         others = "".join(f" ({one} : R)" for one in self.others)
         problem = " ".join(["problem", n, *self.others, "mu"])
         unfolded = ", ".join([*self.numbers, *(f"{one}_defined" for one in self.numbers)])
-        self._add(
-            f"Theorem {name} : exists ({n} : nat){others} (X : R),",
-            f"  ({AND.join([*self._ranges(), '0 < X'])}) /\\",
-            f"  ({AND.join(f'{one}_defined {at}' for one in self.numbers)}) /\\",
-            f"  (exists {PREDICTION}, attained ({problem})) /\\",
-            f"  (forall {PREDICTION}, attained ({problem}) ->",
-            f"    ~ {self._denied(problem)}).",
-            "Proof.",
-            f"  exists {', '.join([f'{self.n}%nat', *map(number, self.found.parameters), '1'])}.",
-            "  split; [parts; first [lia | lra] |].",
+        parts = (
+            f"({AND.join(f'{one}_defined {at}' for one in self.numbers)})",
+            f"(exists {PREDICTION}, attained ({problem}))",
+            f"(forall {PREDICTION}, attained ({problem}) ->\n    ~ {self._denied(problem)})",
+        )
+        proof = (
             f"  replace (INR {self.n}) with {self.n} by (rewrite INR_IZR_INZ; reflexivity).",
             f"  split; [unfold {unfolded}; parts; {DEFINED} |].",
             *self._broken(),
-            "Qed.",
-            f"Print Assumptions {name}.",
         )
+        bound, premises = f"({n} : nat){others} (X : R)", [*self._ranges(), "0 < X"]
+        numbers = [f"{self.n}%nat", *map(number, self.found.parameters), "1"]
+        self._add(*refutation(self.module, bound, premises, parts, numbers, *proof))
 
     def _denied(self, problem: str) -> str:
         """The part of the guarantee that fails."""
@@ -272,7 +266,7 @@ class StructuredRefutation(StructuredDevelopment):
         yield f"  apply (structured_broken {self.count} {self.dimension} (output_of {n}) (cost_of {n})"
         yield f"    (entropy_of {n}) _ _"
         yield f"    witness_entropy (scale_of {there}) _ _ witness_weights witness_mean {number(self.least)}"
-        yield f"    {show(self.gap, {})} {variance})."
+        yield f"    {show(self.gap)} {variance})."
         for name in ("scale_of", "rate", "coefficient"):
             yield f"  - unfold {name}; use witness_{name}."
         for name in ("distribution", "means", "costs", "entropy_gap", "variance"):

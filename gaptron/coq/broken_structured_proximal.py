@@ -11,8 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron.coq.broken_structured import BrokenCriterion, StructuredRefutation
-from gaptron.coq.constants import shown
-from gaptron.coq.proved import Claims
+from gaptron.coq.proved import Claims, shown
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.refuted import ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
@@ -95,7 +94,7 @@ class EnvelopeRefutation(StructuredRefutation):
             if shown(self._gap()):
                 break
         self._positive("witness_gap", self._gap())
-        for place, tangent in zip(self._drawn(), self.tangents, strict=True):
+        for place, tangent in zip(self.found.places, self.tangents, strict=True):
             self._about_loss(place, tangent)
         self._about_scores()
 
@@ -115,10 +114,6 @@ class EnvelopeRefutation(StructuredRefutation):
         right = (("*", -ONE, alpha, s, self.loss), ("*", -ONE, regret, self.variance))
         return ("+", self.least, *right)
 
-    def _drawn(self) -> list[int]:
-        """The outputs that are drawn, as they are numbered, in the order of the distribution."""
-        return list(self.found.places)
-
     # --- lemmas ---------------------------------------------------------------------------------------------------
 
     def _about_loss(self, place: int, tangent: Tangent) -> None:
@@ -134,7 +129,7 @@ class EnvelopeRefutation(StructuredRefutation):
             "",
             f"Lemma witness_loss_{place} mu : attained ({self._problem_there()}) ->",
             f"  surrogate_loss ({self._problem_there()}) {place} {scores} <=",
-            f"  scale_of {self.numbered} * {show(tangent.loss, {})}.",
+            f"  scale_of {self.numbered} * {show(tangent.loss)}.",
             "Proof.",
             f"  intros Hmu. apply (loss_at_most {about} (cost_of {n}) (scale_of {self.numbered}) mu {place} _",
             f"    {number(tangent.most)}).",
@@ -149,7 +144,7 @@ class EnvelopeRefutation(StructuredRefutation):
 
     def _about_scores(self) -> None:
         """The scores of all outputs, and what their bounds are on average."""
-        count, size, drawn = self.count, self.dimension, self._drawn()
+        count, size, drawn = self.count, self.dimension, self.found.places
         losses = dict(zip(drawn, (tangent.loss for tangent in self.tangents), strict=True))
         self._table("witness_losses", "y", [losses.get(y, ZERO) for y in range(count)])
         self._table("witness_centre", "i", self.centre)
@@ -164,7 +159,7 @@ class EnvelopeRefutation(StructuredRefutation):
             "",
             "Lemma witness_variance :",
             f"  weighted {count} witness_weights (fun y => distance2 {size} (witness_scores y) witness_centre)",
-            f"  = {show(self.variance, {})}.",
+            f"  = {show(self.variance)}.",
             "Proof. computed; field. Qed.",
             "",
             f"Lemma witness_bounds mu : attained ({self._problem_there()}) ->",
@@ -175,7 +170,7 @@ class EnvelopeRefutation(StructuredRefutation):
             f"  intros Hmu. one_by_one ltac:(first [right; first [{bounds}] | left; reflexivity]).",
             "Qed.",
             "",
-            f"Lemma witness_loss : weighted {count} witness_weights witness_losses = {show(self.loss, {})}.",
+            f"Lemma witness_loss : weighted {count} witness_weights witness_losses = {show(self.loss)}.",
             "Proof. computed; lra. Qed.",
             "",
         )
@@ -197,7 +192,7 @@ class EnvelopeRefutation(StructuredRefutation):
         yield f"  apply (structured_not_attained {self.count} {self.dimension} (output_of {n}) (cost_of {n})"
         yield f"    (entropy_of {n}) _ _ witness_entropy 1 (scale_of {there}) (coefficient {there}) (regret {there})"
         yield f"    witness_weights witness_scores witness_centre witness_losses {number(self.least)}"
-        yield f"    {show(self.loss, {})} {show(self.variance, {})})."
+        yield f"    {show(self.loss)} {show(self.variance)})."
         yield "  - exact Rlt_0_1."
         for name in ("scale_of", "coefficient"):
             yield f"  - unfold {name}; use witness_{name}."

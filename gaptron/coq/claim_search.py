@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from gaptron.coq.kernel_data import SIGNS, Data, Pair, UnwrittenError, printed
-from gaptron.coq.kernel_proofs import certificate_data
+from gaptron.coq.kernel_data import SIGNS, Data, Pair, UnwrittenError, certificate_data, printed
 from gaptron.coq.records import TheoremStatement
 from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel import Claim, Relation

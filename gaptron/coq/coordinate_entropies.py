@@ -10,10 +10,10 @@ from math import floor
 
 import numpy as np
 
+from gaptron.coq.functions import SmoothPrinter
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.language.code import PYTHON, code
 from gaptron.language.expanded import factors_of, terms
 from gaptron.language.expressions import Expression, everywhere, variables
@@ -133,7 +133,7 @@ def _arguments_at(omega: Expression, end: int, printer: SmoothPrinter) -> str:
     found, there = "", {"v": Fraction(end)}
     taken = {part[1] for part in everywhere(omega) if isinstance(part, tuple) and part[0] in ("log", "exp")}
     for argument in sorted(filter(variables, taken), key=text):
-        before, after = show(printer.term(argument, there), {}), printer.smooth(put(argument, there))
+        before, after = show(printer.term(argument, there)), printer.smooth(put(argument, there))
         found += f"try replace {before} with {after} by lra; "
     return found
 

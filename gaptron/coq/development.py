@@ -16,7 +16,7 @@ from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
 from gaptron.coq.real_terms import identifier
 from gaptron.coq.refuted import Refuted, refuted
-from gaptron.coq.script import OutOfScopeError, UntranslatedError
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.structured_development import StructuredDevelopment, about_entropy, conditions
 from gaptron.coq.theorem_data import losses_data, theorem_data
 from gaptron.coq.theorem_kinds import kind_of
@@ -32,7 +32,6 @@ from gaptron.theory.theorem import Theorem
 
 LONGEST = 120
 DEFINED = "/defined"  # how the names of the obligations end that a theorem from data rests on beside its data
-NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
 
 
@@ -135,15 +134,13 @@ def refutation(
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations_of(theorem) if one.id.startswith(found.needs)], proved)
-    if found.needs_losses:
+    if found.part in ("round", "criterion"):
         claims.compute(*losses_data(theorem, search))
     text = refuting(theorem, claims, module, found).text()
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")
 
 
-def structured_refutation(
-    theorem: StructuredTheorem, witness: Document, proved: Mapping[str, Certificate] = NONE
-) -> Whole:
+def structured_refutation(theorem: StructuredTheorem, witness: Document, proved: Mapping[str, Certificate]) -> Whole:
     """Files that compile with the library: the theorem's problem, and which part of its guarantee a witness denies.
 
     Parameters
@@ -202,16 +199,3 @@ def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
     if theorem.feedback == "bandit" and theorem.regret is None and not is_refuted:
         raise OutOfScopeError("no regret is claimed of it")
     kind_of(theorem)
-
-
-__all__ = [
-    "OutOfScopeError",
-    "UntranslatedError",
-    "Whole",
-    "check_scope",
-    "development",
-    "refutation",
-    "structured_development",
-    "structured_refutation",
-    "structured_refuting",
-]

@@ -9,12 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole
 from gaptron.coq.library import (
     ALLOWED,
     LibraryError,
+    RefusedError,
     axioms_in,
+    compiled,
     compiled_library,
     digest,
     everything,

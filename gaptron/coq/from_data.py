@@ -6,7 +6,7 @@ from gaptron.coq.bandit_feedback import GAME, KNOWN, PROPERTIES
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.writing import Development, Function, functions_of
+from gaptron.coq.writing import Development, functions_of
 from gaptron.theory.theorem import Theorem
 
 
@@ -23,6 +23,8 @@ class FromData(Development):
     witness: Callable[..., Witness]  # what a refutation is written with
     in_game: Callable[..., Witness]  # the same, of rounds in a game
     proved: str  # the library's theorem about the data
+    exists = ""  # the names of what the conditions say that there is, before themselves
+    concluded = ""  # the tactic that proves the guarantee from them, if it is not the library's theorem alone
     premises: tuple[str, ...] = (
         "now destruct Hc",
         "unfold claimed in Hc. cbn. repeat split; lra",
@@ -76,10 +78,10 @@ class FromData(Development):
             return
         sharp = self.sharp()
         self.by_computation()
-        classes = "lia | " if self.fixed is None else ""
+        theorem, classes = self.prediction.theorem.format(kind=self.kind), "lia | " if self.fixed is None else ""
         self.whole(
             guaranteed,
-            f"apply {self.prediction.theorem.format(self.kind)}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
+            self.concluded or f"apply {theorem}; [{classes}exact (conditions {{0}} Hc) | exact HX]",
             fixed=self.fixed,
             sharp=None if sharp is None else (sharp, "exact (rate_is_largest {0} Hc)"),
         )
@@ -87,7 +89,7 @@ class FromData(Development):
     def conditions_at(self, rates: str) -> str:
         """The library's, at the classes and parameters {0} and {1} classes."""
         classes = " {1}" if self.fixed is None else ""
-        return f"{self.prediction.conditions(self.kind, '{0}', '{1}')}{classes} {self.losses()} {rates}"
+        return f"{self.prediction.conditions.format(kind=self.kind)}{classes} {self.losses()} {rates}"
 
     def _conditions_in_game(self) -> None:
         """Those of an exploring theorem, which Coq computes from the functions and the rate eta X^2."""
@@ -141,7 +143,7 @@ class FromData(Development):
         c = self.binders
         self.add(
             f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
-            f"Proof. intro Hc. now destruct (conditions {c} Hc). Qed.",
+            f"Proof. intro Hc. now destruct (conditions {c} Hc){f' as ({self.exists}[])' * bool(self.exists)}. Qed.",
             "",
         )
 
@@ -187,12 +189,6 @@ class ProximalDevelopment(FromData):
         if theorem.regret is None:
             raise OutOfScopeError("no regret is given")
         super().__init__(theorem, claims, module, found)
-
-    @property
-    def constant(self) -> Function:
-        """What the regret is."""
-        assert self.regret is not None  # noqa: S101
-        return self.regret
 
     def shown(self) -> str:
         """The problem that some algorithm solves."""

@@ -1,4 +1,4 @@
-"""The hand-written library ``proofs/coq``: its texts, what a development needs of it, and a compiled copy.
+"""The hand-written library ``proofs/coq``: its texts, what a development needs of it, and a compiled copy; coqc.
 
 The compiled copy is kept in a folder named after the digest of its texts, of the flags and of Coq's version.
 """
@@ -32,6 +32,8 @@ FLAGS = ("-q",)  # no resource file of the user's
 ENVIRONMENT = re.compile(r"In environment\n(?:[\w', ]+ :.*\n| .*\n)*")
 LONGEST = 120
 ENTRY = re.compile(r"^[\w.']+", re.MULTILINE)
+SECONDS = 600.0
+PLACE = re.compile(r"line (\d+)")
 
 
 class MissingCoqError(FileError):
@@ -188,3 +190,49 @@ def axioms_in(said: str) -> list[str]:
     """The full names of what ``Print Assumptions`` lists, allowed or not, whatever it says of them."""
     _, found, listed = said.partition("Axioms:")
     return sorted(set(ENTRY.findall(listed))) if found else []
+
+
+class RefusedError(Exception):
+    """Coq does not accept a file: what it says, the line, and both in a sentence."""
+
+    def __init__(self, file: str, said: str) -> None:
+        super().__init__(f"{file}: {said.strip()}")
+        place = PLACE.search(said)
+        self.line = 0 if place is None else int(place.group(1))
+        self.sentence = f"{file}{f', line {self.line}' if self.line else ''}: {sentence(said)}"
+
+
+class LateError(RefusedError):
+    """Coq takes longer than it may."""
+
+
+def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: float = SECONDS) -> str:
+    """Write files to a folder and compile them in their order; what Coq prints.
+
+    Parameters
+    ----------
+    files : text by name
+    folder : Path
+        Where they are written; their modules are ``Gaptron.NAME``, as those of the library.
+    library : Path
+        The folder of the compiled library.
+    seconds : float
+        Limit for each file.
+
+    Raises
+    ------
+    RefusedError
+        If Coq does not accept one.
+    MissingCoqError
+        If there is no coqc.
+    """
+    said = []
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        done = run_coqc(name, folder, (library, folder), seconds)
+        if done is None:
+            raise LateError(name, f"took longer than {seconds:g} s")
+        if done["code"]:
+            raise RefusedError(name, done["error"])
+        said.append(done["said"])
+    return "".join(said)

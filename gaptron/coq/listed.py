@@ -6,6 +6,7 @@ A prediction drawn from the distribution of the output costs at most A Var(w) on
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from gaptron.coq.real_terms import number
 from gaptron.coq.script import OutOfScopeError
@@ -77,8 +78,10 @@ def costs(theorem: StructuredTheorem) -> str:
 def bound(theorem: StructuredTheorem) -> Fraction:
     """A."""
     vectors, table = numbered(theorem.outputs, theorem.first_size), _table(theorem)
-    pairs = [(k, y) for k in range(len(vectors)) for y in range(k)]
-    return max((table[k][y] + table[y][k]) / _distance2(vectors[k], vectors[y]) for k, y in pairs)
+    return max(
+        (table[k][y] + table[y][k]) / sum((a - b) ** 2 for a, b in zip(vectors[k], vectors[y], strict=True))
+        for y, k in combinations(range(len(vectors)), 2)
+    )
 
 
 def proof(theorem: StructuredTheorem) -> str:
@@ -99,10 +102,6 @@ def _table(theorem: StructuredTheorem) -> list[list[Fraction]]:
     vectors, table = outputs.vectors(size), theorem.target.table(outputs, size)
     places = [vectors.index(vector) for vector in numbered(outputs, size)]
     return [[table[k][y] for y in places] for k in places]
-
-
-def _distance2(one: Vector, two: Vector) -> Fraction:
-    return sum(((a - b) ** 2 for a, b in zip(one, two, strict=True)), Fraction(0))
 
 
 def chosen(name: str, values: Sequence[str]) -> str:

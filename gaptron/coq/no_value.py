@@ -7,8 +7,8 @@ that is PROVED, which says it of all that is claimed.
 from fractions import Fraction
 
 from gaptron.coq.proved import Claims
-from gaptron.coq.real_terms import AND, number
-from gaptron.coq.refuted import Refuted
+from gaptron.coq.real_terms import number
+from gaptron.coq.refuted import Refuted, refutation
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import Development, Function, functions_of
 from gaptron.numbers.evaluate import value_at
@@ -47,17 +47,10 @@ class NoValue(Development):
         bound = f"({'' if fixed else 'K '}d : nat){''.join(f' ({name} : R)' for name in self.others)} (X : R)"
         premises = [*(self.parameter_ranges() if fixed else self.ranges()), "0 < X"]
         numbers = [*([] if fixed else [f"{found.classes}%nat"]), "1%nat", *map(number, found.parameters), "1"]
-        name, at = f"{self.module}_refuted", f"{number(found.at)}{' ltac:(lra)' * len(function.domain)}"
-        self.add(
-            f"Theorem {name} : exists {bound},",
-            f"  ({AND.join(premises)}) /\\",
-            f"  ~ ({statement}).",
-            "Proof.",
-            f"  exists {', '.join(numbers)}.",
-            "  split; [parts; first [lia | lra] |].",
+        at = f"{number(found.at)}{' ltac:(lra)' * len(function.domain)}"
+        proof = (
             f"  replace (INR {found.classes}) with {found.classes} by (rewrite INR_IZR_INZ; reflexivity).",
             f"  intro H.{'' if function.variable is None else f' specialize (H {at}).'}",
             f"  unfold {function.name}_defined in H. revert H. no_value.",
-            "Qed.",
-            f"Print Assumptions {name}.",
         )
+        self.add(*refutation(self.module, bound, premises, [f"~ ({statement})"], numbers, *proof))

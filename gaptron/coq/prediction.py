@@ -1,153 +1,95 @@
 """What the learner does with the share a of a round, in the library's words: it guesses, or abstains at a cost."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from gaptron.language.terms import Term
-from gaptron.theory.losses import MarginLoss
+from gaptron.theory.for_classes import data_of
 from gaptron.theory.theorem import Theorem
-
-if TYPE_CHECKING:
-    from gaptron.coq.writing import Development, Function
 
 ONE = Fraction(1)
 
 
-class Guessing:
-    """A label at random, which is wrong with probability (K - 1)/K."""
+@dataclass(frozen=True)
+class Prediction:
+    """What Coq is told of one: usually that a label is drawn at random, which is wrong with probability (K - 1)/K.
 
-    modules = "Expectations"  # of the library, beside those of the loss
-    game = "full"  # of which the guarantee is
-    theorem = "{}_theorem"  # of the library, for a kind of loss
-    refutations = ""  # of the library, beside those of the loss
-    broken = "broken_round {K} {d} {s} {X}"  # the condition that fails, before the rate
-    broken_loss = "broken_loss {K} {s}"  # that on the loss alone
-    broken_by = "broken_guessing"  # of the library, by a round that is broken at the price
-    priced = "unfold guessing; rewrite ?witness_classes"  # a tactic: the price in such a round's gap
-    start = "take_apart; positively"  # what it ends with
-    until_then: tuple[str, ...] = ()  # what comes before it
+    In ``theorem`` and ``conditions`` is the ``{kind}`` of loss; in ``guarantee`` the losses {0}, and the classes and
+    parameters {1}, which in ``conditions`` are {{0}}, beside the classes {{1}}.
+    """
 
-    def __init__(self, development: "Development") -> None:
-        self.development = development
-
-    def price(self, c: str, k: str) -> str:
-        """Of the share, at classes and parameters ``c`` and ``k`` classes."""
-        return f"(guessing {k})"
-
-    def conditions(self, kind: str, c: str, k: str) -> str:
-        """The library's conditions, before the classes and functions that they are about."""
-        return f"{kind}_conditions {self.price(c, k)}"
-
-    def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
-        """What is expected to be paid on one round, at a value of the gap map and those of the constants."""
-        (price,) = constants or (1 - Fraction(1, classes),)
-        return ("*", a, price) if is_right else ("+", ONE, ("*", -ONE, a), ("*", a, price))
-
-    def constants(self) -> tuple["Function", ...]:
-        """Of what it is made, beside the gap map."""
-        return ()
-
-    def guaranteed(self, losses: str, c: str) -> str:
-        """What the guarantee is about, of some losses."""
-        return f"guarantee ({self.game} {losses})"
-
-    def constants_are_known(self) -> list[str]:
-        """What makes ``start`` say that constants are defined."""
-        return []
+    modules: str = "Expectations"  # of the library, beside those of the loss
+    guarantee: str = "guarantee (full {0})"
+    theorem: str = "{kind}_theorem"  # of the library
+    conditions: str = "{kind}_conditions (guessing {{1}})"  # of it, before the functions that they are about
+    refutations: str = ""  # of the library, beside those of the loss
+    broken: str = "broken_round {K} {d} {s} {X}"  # the condition that fails, before the rate
+    broken_loss: str = "broken_loss {K} {s}"  # that on the loss alone
+    broken_by: str = "broken_guessing"  # of the library, by a round that is broken at the price
+    priced: str = "unfold guessing; rewrite ?witness_classes"  # a tactic: the price in such a round's gap
+    start: str = "take_apart; positively"  # what ``start`` ends with
 
 
-class Abstaining(Guessing):
-    """No label, which costs ``abstention_cost``. The rates divide by functions of it."""
-
-    modules = "AbstentionDefinitions AbstentionTheorem"
-    game = "abstention"
-    theorem = "abstaining_{}_theorem"
-    refutations = " AbstentionRefutationDefinitions AbstentionRefutations"
-    broken = "broken_abstention_round {K} {d} {s} (abstention_cost {c}) {X}"
-    broken_by = "broken_abstaining"
-    priced = "idtac"
-    start = "take_apart; known; positively"
-    until_then = ("Ltac known := idtac.", "")
-
-    def __init__(self, development: "Development", cost: "Function") -> None:
-        super().__init__(development)
-        self.cost = cost
-
-    def price(self, c: str, k: str) -> str:
-        """The cost."""
-        return f"(abstention_cost {c})"
-
-    def constants(self) -> tuple["Function", ...]:
-        """The cost."""
-        return (self.cost,)
-
-    def guaranteed(self, losses: str, c: str) -> str:
-        """At the cost."""
-        return super().guaranteed(f"{losses} {self.price(c, '')}", c)
-
-    def constants_are_known(self) -> list[str]:
-        """All of them are."""
-        blanks = self.development.blanks
-        facts = (
-            f"    let F := fresh in assert (F := {name}_is_defined {blanks} H); unfold {name}_defined in F"
-            for name in (one.name for one in self.development.functions if one.variable is None)
-        )
-        return [
-            f"Ltac known ::=\n  lazymatch goal with H : claimed {blanks} |- _ =>",
-            ";\n".join(facts),
-            "  end; take_apart.",
-            "",
-        ]
+GUESSING = Prediction()
+ABSTAINING = Prediction(  # no label, which costs ``abstention_cost``; the rates divide by functions of it
+    modules="AbstentionDefinitions AbstentionTheorem",
+    guarantee="guarantee (abstention {0} (abstention_cost {1}))",
+    theorem="abstaining_{kind}_theorem",
+    conditions="{kind}_conditions (abstention_cost {{0}})",
+    refutations=" AbstentionRefutationDefinitions AbstentionRefutations",
+    broken="broken_abstention_round {K} {d} {s} (abstention_cost {c}) {X}",
+    broken_by="broken_abstaining",
+    priced="idtac",
+    start="take_apart; known; positively",
+)
+EXPLORING = Prediction(refutations=" BanditRefutationDefinitions BanditRefutations")  # at the rates of a game
+DECODING = Prediction(  # what every label needs at least: the best decoder
+    modules="ScoreLosses DecoderDefinitions",
+    guarantee="guarantee (decoding {0})",
+    theorem="decoder_{kind}_theorem",
+    conditions="{kind}_needs",
+    refutations=" DecoderRefutationDefinitions DecoderRefutations",
+    broken="broken_decoder_round {K} {rows} {d} {s} {X}",
+    broken_loss="broken_score_loss {K} {s}",
+)
+SWITCHED = replace(  # the same, where rounds may be off
+    DECODING,
+    guarantee="guarantee (decoding_switched {0})",
+    theorem="switched_decoder_{kind}_theorem",
+    broken="broken_switched_decoder_round {K} {rows} {d} {s} (Some (threshold {c})) {X}",
+)
+ATTAINING = Prediction(  # what some algorithm attains: proximal steps and the best decoder
+    modules="ScoreLosses Optimal",
+    guarantee="attainable {0}",
+    theorem="attaining_{kind}_theorem",
+    conditions="attaining_{kind}_conditions",
+    refutations=" ProximalRefutations",
+)
 
 
-class Exploring(Guessing):
-    """A label at random, with at least the share gamma, at the rates of a game."""
-
-    refutations = " BanditRefutationDefinitions BanditRefutations"
-
-
-class Decoding(Guessing):
-    """What every label needs at least: the best decoder."""
-
-    modules = "ScoreLosses DecoderDefinitions"
-    game = "decoding"
-    theorem = "decoder_{}_theorem"
-    refutations = " DecoderRefutationDefinitions DecoderRefutations"
-    broken = "broken_decoder_round {K} {rows} {d} {s} {X}"
-    broken_loss = "broken_score_loss {K} {s}"
-
-    def conditions(self, kind: str, c: str, k: str) -> str:
-        """What labels need."""
-        return f"{kind}_needs"
-
-
-class DecodingSwitched(Decoding):
-    """The same, where rounds may be off."""
-
-    game = "decoding_switched"
-    theorem = "switched_decoder_{}_theorem"
-    broken = "broken_switched_decoder_round {K} {rows} {d} {s} (Some (threshold {c})) {X}"
-
-
-class Attaining(Guessing):
-    """What some algorithm attains: proximal steps and the best decoder."""
-
-    modules = "ScoreLosses Optimal"
-    theorem = "attaining_{}_theorem"
-    refutations = " ProximalRefutations"
-
-    def guaranteed(self, losses: str, c: str) -> str:
-        """A problem, which some algorithm solves."""
-        return f"attainable {losses}"
-
-    def conditions(self, kind: str, c: str, k: str) -> str:
-        """Those of the constant."""
-        return f"attaining_{kind}_conditions"
-
-
-def of_decoder(theorem: Theorem) -> type[Guessing]:
-    """What a theorem with the best decoder is about."""
+def prediction_of(theorem: Theorem) -> Prediction:
+    """By the feedback, the decoder and the updates."""
+    if theorem.feedback == "bandit":
+        return EXPLORING
+    if theorem.abstention_cost is not None:
+        return ABSTAINING
+    if theorem.decoder == "gap map":
+        return GUESSING
     if theorem.update == "proximal":
-        return Attaining
-    is_switched = isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None
-    return DecodingSwitched if is_switched else Decoding
+        return ATTAINING
+    return SWITCHED if "off_above" in data_of(theorem) else DECODING
+
+
+def constants_known(names: Sequence[str], blanks: str) -> Iterator[str]:
+    """What makes ``start`` say that these functions of what is claimed are defined."""
+    fact = "    let F := fresh in assert (F := {0}_is_defined {1} H); unfold {0}_defined in F"
+    yield f"Ltac known ::=\n  lazymatch goal with H : claimed {blanks} |- _ =>"
+    yield ";\n".join(fact.format(name, blanks) for name in names)
+    yield "  end; take_apart."
+    yield ""
+
+
+def risk(a: Term, is_right: bool, price: Term) -> Term:
+    """What is expected to be paid on one round, at a value of the gap map and the price of its share."""
+    return ("*", a, price) if is_right else ("+", ONE, ("*", -ONE, a), ("*", a, price))

@@ -13,7 +13,7 @@ Need = tuple[Term, str]  # an argument, and what it must be: "nonzero", "positiv
 
 NEEDED = {"nonzero": "{} <> 0", "positive": "0 < {}", "nonnegative": "0 <= {}"}
 AND = " /\\ "
-NOTHING: Mapping[Term, str] = {}
+CONSTANT: Mapping[str, str] = {}  # the names of no variables
 
 
 def identifier(text: str) -> str:
@@ -33,18 +33,16 @@ def number(value: Fraction) -> str:
     return f"({value.numerator} / {value.denominator})"
 
 
-def show(term: Term, names: Mapping[str, str], instead: Mapping[Term, str] = NOTHING) -> str:
-    """The term, its variables by their Coq names; a part that is a key of ``instead`` as the text given there."""
-    if term in instead:
-        return instead[term]
+def show(term: Term, names: Mapping[str, str] = CONSTANT) -> str:
+    """The term, its variables by their Coq names."""
     if isinstance(term, Fraction):
         return number(term)
     if isinstance(term, str):
         return names[term]
     if term[0] in ("+", "*"):
-        parts = [show(part, names, instead) for part in term[1:]]
+        parts = [show(part, names) for part in term[1:]]
         return parts[0] if len(parts) == 1 else f"({f' {term[0]} '.join(parts)})"
-    inner = show(term[1], names, instead)
+    inner = show(term[1], names)
     if term[0] in ("exp", "log"):
         return f"({'ln' if term[0] == 'log' else 'exp'} {inner})"
     if term[0] == "root":
@@ -67,11 +65,6 @@ def needs(*terms: Term) -> list[Need]:
     return [need for need in found if not is_plain(need)]
 
 
-def relation_needs(relation: Relation) -> list[Need]:
-    """Of both sides."""
-    return needs(relation.left, relation.right)
-
-
 def is_plain(need: Need) -> bool:
     """Whether the argument is a rational number that is as it must be."""
     value, wanted = need
@@ -87,5 +80,5 @@ def need_text(need: Need, names: Mapping[str, str]) -> str:
 
 def conclusion(relation: Relation, names: Mapping[str, str]) -> str:
     """The relation, and that its sides are defined."""
-    parts = [need_text(need, names) for need in relation_needs(relation)]
+    parts = [need_text(need, names) for need in needs(relation.left, relation.right)]
     return AND.join([*parts, relation_text(relation, names)])

@@ -4,17 +4,16 @@ The statement is ``exists`` over the number of classes, the parameters and X of 
 the scores and the label of the witness. That the numbers are on the wrong side is a claim that the kernel checks first.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gaptron.coq.constants import PRECISIONS
+from gaptron.coq.prediction import risk
 from gaptron.coq.real_terms import AND, number
 from gaptron.coq.script import OutOfScopeError
-from gaptron.kernel.enclosures import enclose
 from gaptron.language.relations import Relation
 from gaptron.language.terms import Term
 from gaptron.numbers.evaluate import UncertainError, truth_at
@@ -22,6 +21,7 @@ from gaptron.numbers.kinds import Number
 from gaptron.obligations.pieces import Piece
 from gaptron.prove.rational_functions import rational_value
 from gaptron.system.documents import Document
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
@@ -79,11 +79,6 @@ class Refuted:
         needed = NEEDED if self.feedback == "full" else NEEDED_IN_GAMES
         return (*needed, *(("regret/positive",) if self.part == "criterion" else ()))
 
-    @property
-    def needs_losses(self) -> bool:
-        """Whether the development rests on the losses as data."""
-        return self.part in ("round", "criterion")
-
 
 def refuted(theorem: Theorem, witness: Document) -> Refuted:
     """The witness as numbers.
@@ -97,10 +92,7 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
     part = "domain" if obligation.endswith("/defined") else PARTS.get(obligation.split("/")[0])
     if part is None or (part != "domain" and "undefined" in witness.get("values", ())):
         raise OutOfScopeError(f"its witness against {obligation} is no round")
-    point = witness.get("parameters", {}) | witness.get("point", {})
-    values = [point.get(parameter.name) for parameter in theorem.parameters]
-    if any(value is None for value in values):
-        raise OutOfScopeError(f"its witness against {obligation} does not set every parameter")
+    point, values = parameters_at(theorem, witness)
     own = {parameter.name for parameter in theorem.parameters}
     places = [Fraction(value) for name, value in point.items() if name not in own] if part in AT_A_POINT else []
     rows = witness["points"] if "points" in witness else witness.get("scores", [])
@@ -110,7 +102,7 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
     return Refuted(
         part,
         int(witness.get("K", theorem.first_class_count)),
-        tuple(map(Fraction, values)),
+        values,
         tuple(tuple(map(Fraction, row)) for row in rows),
         int(witness.get("label", int(witness.get("y", 1) == -1))),
         Fraction(witness.get("weight", 1)),
@@ -119,6 +111,15 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
         obligation,
         theorem.feedback,
     )
+
+
+def parameters_at(theorem: Theorem | StructuredTheorem, witness: Document) -> tuple[Document, tuple[Fraction, ...]]:
+    """The point of a witness, and the values of the parameters there; OutOfScopeError if not all have one."""
+    point = witness.get("parameters", {}) | witness.get("point", {})
+    values = [point.get(parameter.name) for parameter in theorem.parameters]
+    if any(value is None for value in values):
+        raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
+    return point, tuple(map(Fraction, values))
 
 
 def _game(theorem: Theorem, part: str, point: Document) -> tuple[Fraction, ...]:
@@ -140,7 +141,9 @@ class Witness:
 
     def __init__(self, development: "FromData", found: Refuted, surrogate: str) -> None:
         self.development, self.found, self.surrogate = development, found, surrogate
+        self.functions = development.of_loss  # by their labels, where there are two
         self.k = str(found.classes)
+        self.rows = "1" if self.fixed else self.k
         self.score_names: list[str] = []
         self.score_cases = 0
         self.decided: dict[Term, str] = {}
@@ -202,10 +205,6 @@ class Witness:
         self.decide(Relation(each.sign, term(each.left), term(each.right)) for each in conditions)
         return term(piece_at(pieces, there).value)
 
-    def call(self, function: "Function", at: str) -> str:
-        """The function there, as Coq text."""
-        return f"({function.name} {self.c} {at})"
-
     # --- facts ----------------------------------------------------------------------------------------------------
 
     def decide(self, relations: Iterable[Relation]) -> None:
@@ -246,7 +245,7 @@ class Witness:
     def _open(self) -> None:
         """That the numbers are claimed."""
         if self.development.tuning is None:
-            self.development.rate()
+            self.development.is_positive(self.development.eta, "learning rate/positive")
         self._claimed()
 
     def _claimed(self) -> None:
@@ -304,21 +303,14 @@ class Witness:
         premises = [*(d.parameter_ranges() if fixed else d.ranges()), "0 < X"]
         sizes = [f"{self.k if count == 'K' else 1}%nat" for count in counts]
         numbers = [*sizes, *map(number, self.found.parameters), "1"]
-        name = f"{d.module}_refuted"
-        d.add(
-            f"Theorem {name} : exists {bound},",
-            f"  ({AND.join(premises)}) /\\",
-            f"  ({defined}) /\\",
-            f"  {broken.format(c)}.",
-            "Proof.",
-            f"  assert (Hc : claimed {self.at_classes}) by (rewrite witness_classes; exact witness_claimed).",
-            "  assert (HX : 0 < 1) by lra.",
-            f"  exists {', '.join(numbers)}.",
-            "  split; [parts; first [lia | lra] |].",
-            f"  split; [{proof} |]. rewrite witness_classes. exact {self.shown_by}.",
-            "Qed.",
-            f"Print Assumptions {name}.",
-        )
+        found = f"  split; [{proof} |]. rewrite witness_classes. exact {self.shown_by}."
+        known = (self.is_claimed, "  assert (HX : 0 < 1) by lra.")
+        d.add(*refutation(d.module, bound, premises, [f"({defined})", broken.format(c)], numbers, found, known=known))
+
+    @property
+    def is_claimed(self) -> str:
+        """Tactics: that the numbers are, as ``Hc``."""
+        return f"  assert (Hc : claimed {self.at_classes}) by (rewrite witness_classes; exact witness_claimed)."
 
     def regret(self) -> None:
         """The claimed regret is less than 1/(2 eta)."""
@@ -337,13 +329,11 @@ class Witness:
     def outside(self, at: Fraction) -> str:
         """Tactics: the gap map is not in [0, 1] there."""
         d = self.development
-        value = self.value(d.a, at)
-        try:
-            self.positive("witness_is_outside", ("*", -ONE, value))
-            goal = f"{self.call(d.a, number(at))} < 0"
-        except OutOfScopeError:
+        value, there = self.value(d.a, at), f"({d.a.name} {self.c} {number(at)})"
+        goal = f"{there} < 0"
+        if not d.claims.positive("witness_is_outside", ("*", -ONE, value)):
             self.positive("witness_is_outside", ("+", value, -ONE))
-            goal = f"1 < {self.call(d.a, number(at))}"
+            goal = f"1 < {there}"
         return (
             f"assert (Hout : {goal}) by ({self.by_fact('witness_is_outside', (d.a, number(at)))}); "
             "intros [Hlow Hhigh]; lra"
@@ -351,16 +341,37 @@ class Witness:
 
     def gap_of(self, a: Term, right: bool, loss: Term, step: Term) -> Term:
         """The surrogate gap of a round, with the gap map at ``a``."""
-        prediction = self.development.prediction
-        risk = prediction.risk(a, right, self.found.classes, *map(self.value, prediction.constants()))
-        return ("+", risk, ("*", -ONE, loss), step)
+        cost = self.development.cost
+        price = 1 - Fraction(1, self.found.classes) if cost is None else self.value(cost)
+        return ("+", risk(a, right, price), ("*", -ONE, loss), step)
+
+    @property
+    def price(self) -> list[tuple["Function", str]]:
+        """Of the share of the gap map, where it is a function."""
+        cost = self.development.cost
+        return [] if cost is None else [(cost, "")]
 
     @property
     def is_broken(self) -> str:
         """The condition that fails."""
-        rows = "1" if self.fixed else self.k
-        stated = self.development.prediction.broken.format(K=self.k, rows=rows, d=1, s=self.there, X=1, c=self.c)
+        stated = self.development.prediction.broken.format(K=self.k, rows=self.rows, d=1, s=self.there, X=1, c=self.c)
         return f"{stated} (rate {self.c} / 1 ^ 2)"
+
+
+def refutation(
+    module: str,
+    bound: str,
+    premises: Iterable[str],
+    parts: Iterable[str],
+    numbers: Iterable[str],
+    *proof: str,
+    known: Iterable[str] = (),
+) -> Iterator[str]:
+    """The theorem that some numbers, within what is claimed, have all these parts."""
+    yield f"Theorem {module}_refuted : exists {bound},"
+    yield " /\\\n".join(f"  {part}" for part in (f"({AND.join(premises)})", *parts)) + "."
+    yield from ("Proof.", *known, f"  exists {', '.join(numbers)}.", "  split; [parts; first [lia | lra] |].")
+    yield from (*proof, "Qed.", f"Print Assumptions {module}_refuted.")
 
 
 def piece_at(pieces: Iterable[Piece], there: Mapping[str, Number]) -> Piece:
@@ -370,8 +381,3 @@ def piece_at(pieces: Iterable[Piece], there: Mapping[str, Number]) -> Piece:
             if all(truth_at(condition, there) for condition in piece.conditions):
                 return piece
     raise OutOfScopeError("the case of its witness cannot be told")
-
-
-def least(term: Term) -> Fraction:
-    """About its value, and not more."""
-    return Fraction(enclose(term, {}, PRECISIONS[0])[0])

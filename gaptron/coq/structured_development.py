@@ -6,13 +6,14 @@ if some inequalities between the theorem's numbers hold. Those are ``conditions`
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import reduce
 
 from gaptron.coq import coordinate_entropies
 from gaptron.coq.claim_search import Search
+from gaptron.coq.functions import SmoothPrinter
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.coq.structured_parts import COORDINATE, TargetFamily, entropy_of, outputs_of, target_of
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.guesses.in_floats import seem_true
@@ -300,6 +301,9 @@ class StructuredDevelopment:
         problem = " ".join(["problem", n, *self.others, "mu"])
         premises = [*self._ranges(), "0 < X"]
         defined = AND.join(f"{one}_defined {at}" for one in self.numbers)
+        positive = reduce(lambda rest, name: f"[{name} {rest}]", [f"H_{name}" for name in self.numbers][::-1])
+        costs = [self._here(self.target.least_proof), "reflexivity"]  # and what is left of the entropy
+        costs = costs if self.is_convolved else [self._here(self.target.proof)]
         self._add(
             f"Theorem {name} : forall ({n} : nat){others} (X : R), {' -> '.join(premises)} ->",
             f"  ({defined}) /\\",
@@ -309,11 +313,10 @@ class StructuredDevelopment:
             "Proof.",
             f"  intros {n} {' '.join(self.others)} X {' '.join(f'P{i}' for i, _ in enumerate(premises[:-1]))} HX.",
             f"  assert (Hc : claimed {at}) by (apply size_claimed; assumption).",
-            f"  split; [exact (all_defined {at} Hc)|]. destruct (all_positive {at} Hc) as {self._pattern()}.",
+            f"  split; [exact (all_defined {at} Hc)|]. destruct (all_positive {at} Hc) as {positive}.",
             f"  unfold problem. apply ({self._applied()}).",
             f"  - {self._suits(self._here)}.",
-            *(f"  - {one}." for one in self._about_costs()),
-            *(f"  - {step}." for step in self._steps()),
+            *(f"  - {step}." for step in (*costs, *self._steps())),
             "Qed.",
             f"Print Assumptions {name}.",
         )
@@ -323,12 +326,8 @@ class StructuredDevelopment:
         if self.theorem.update == "proximal":
             step = f"(regret {at} / coefficient {at})"
             return f"attainable (surrogate_problem ({problem})) X (coefficient {at}) {step}"
-        return f"structured_guarantee ({problem}) X (rate {at}) (coefficient {at}) ({self._regret()} * X ^ 2)"
-
-    def _regret(self) -> str:
-        """As claimed, or else the one that the lemma gives."""
-        at = self.at
-        return f"regret {at}" if "regret" in self.numbers else f"coefficient {at} / (2 * rate {at})"
+        regret = f"regret {at}" if "regret" in self.numbers else f"coefficient {at} / (2 * rate {at})"
+        return f"structured_guarantee ({problem}) X (rate {at}) (coefficient {at}) ({regret} * X ^ 2)"
 
     def _applied(self) -> str:
         """The library's theorem, at what it is about."""
@@ -340,19 +339,6 @@ class StructuredDevelopment:
             return f"convolved_{steps} {problem} {entropies} {strength} {share}"
         bound = self.printer.smooth(self.target.bound).replace(self.real, f"(INR {n})")
         return f"{steps} {problem} (entropy_of {n}) {strength} {share} {bound}"
-
-    def _about_costs(self) -> list[str]:
-        """The cost against the variance, or the least expected cost and what is left of the entropy."""
-        if self.is_convolved:
-            return [self._here(self.target.least_proof), "reflexivity"]
-        return [self._here(self.target.proof)]
-
-    def _pattern(self) -> str:
-        """Names for what is positive."""
-        *first, last = (f"H_{name}" for name in self.numbers)
-        for name in reversed(first):
-            last = f"[{name} {last}]"
-        return last
 
     def _steps(self) -> Iterator[str]:
         """What the library's theorem asks of the numbers, in its order."""

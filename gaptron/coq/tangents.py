@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.coq.claim_search import kernel_relation
-from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.extracted import of_coq
 from gaptron.coq.from_data import FromData
 from gaptron.coq.kernel_data import Data, Pair, rational
+from gaptron.coq.proved import PRECISIONS
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_data import losses_of
@@ -25,6 +25,19 @@ if TYPE_CHECKING:
 
 ZERO = Fraction(0)
 OF_LOSSES = (*FromData.premises[:2], "first [exact (classes_of {c} Hc) | unfold claimed in Hc; cbn; lra]")
+STATED = (
+    "loss_is_stated",
+    "first_stated",
+    "is_stated (fst data) {k} [{values}]",
+    "touched _ _ _ ({stated} {c} witness_claimed) {part} _ {at} ltac:(is_possible) eq_refl _",
+)  # a lemma, by the library's, what it says, and the proof of a tangent
+OPPOSITE = (
+    "other_is_stated",
+    "other_stated",
+    "forall o, snd data = Some o -> of_label (fst data) = Upper -> is_stated (opposed (fst data) o) {k} [{values}]",
+    "touched_opposite _ _ _ _ ({stated} {c} witness_claimed _ eq_refl eq_refl) {part} _ {at} {margin}"
+    " ltac:(lra) eq_refl _",
+)
 
 
 @dataclass(frozen=True)
@@ -39,15 +52,17 @@ class LossTangent:
 
 
 class Tangents:
-    """The tangents of one function of a witness's theorem, whose losses are the data of the file of claims."""
+    """The tangents of one function of a witness's theorem, whose losses are the data of the file of claims.
 
-    stated = ("loss_is_stated", "first_stated", "is_stated (fst data) {k} [{values}]")  # a lemma, by the library's
-    touched = "touched _ _ _ ({stated} {c} witness_claimed) {part} _ {at} ltac:(is_possible) eq_refl _"
-    subgradient, loss = "subgradient", 0  # which of the losses
+    That of a loss of a probability is in its logit. The loss of -1 is a function of the score, the opposite margin.
+    """
 
     def __init__(self, witness: "Witness", function: "Function") -> None:
-        self.witness, self.function, self._lemmas = witness, function, dict[LossTangent, str]()
-        self.parts = losses_of(witness.development.theorem).parts()[self.loss]
+        self.witness, self.function, losses = witness, function, losses_of(witness.development.theorem)
+        is_opposite = function is not witness.functions[0] and losses.opposite is not None
+        self.sign, self.words = (Fraction(-1), OPPOSITE) if is_opposite else (Fraction(1), STATED)
+        self.of_logit, self.parts = losses.loss.label == "Probable", losses.parts()[is_opposite]
+        self._lemmas = dict[LossTangent, str]()
 
     def steepest(self, at: Fraction) -> LossTangent:
         """The one there; at a kink the steepest.
@@ -65,26 +80,23 @@ class Tangents:
     def lemma(self, tangent: LossTangent) -> str:
         """The name of the lemma that says: the function has this value there, and the slope is a subgradient."""
         if not self._lemmas:
-            self._write_stated()
+            d, (name, by, statement, _) = self.witness.development, self.words
+            stated = statement.format(k=d.k, values="; ".join(d.others))
+            d.of_data(name, stated, f"{by} data data_proofs data_is_proved", OF_LOSSES)
         if tangent not in self._lemmas:
             self._lemmas[tangent] = f"witness_{self.function.name}_{len(self._lemmas)}"
             self._write(tangent, self._lemmas[tangent])
         return self._lemmas[tangent]
 
-    def _write_stated(self) -> None:
-        d, (name, by, statement) = self.witness.development, self.stated
-        assert isinstance(d, FromData)  # noqa: S101
-        stated = statement.format(k=d.k, values="; ".join(d.others))
-        d.of_data(name, stated, f"{by} data data_proofs data_is_proved", OF_LOSSES)
-
     def _write(self, tangent: LossTangent, name: str) -> None:
         witness, function = self.witness, f"({self.function.name} {self.witness.c})"
         witness.decide(tangent.conditions)
-        at, value, slope = number(tangent.at), show(tangent.value, {}), show(tangent.slope, {})
-        margin = number(self._margin(tangent.at))
-        touched = self.touched.format(stated=self.stated[0], c=witness.c, part=tangent.part, at=at, margin=margin)
+        at, value, slope = number(tangent.at), show(tangent.value), show(tangent.slope)
+        stated, *_, pattern = self.words
+        margin, subgradient = number(self.sign * tangent.at), f"{'logit_' * self.of_logit}subgradient"
+        touched = pattern.format(stated=stated, c=witness.c, part=tangent.part, at=at, margin=margin)
         witness.development.add(
-            f"Lemma {name} : {function} {at} = {value} /\\ {self.subgradient} {function} {at} {slope}.",
+            f"Lemma {name} : {function} {at} = {value} /\\ {subgradient} {function} {at} {slope}.",
             f"Proof. refine ({touched}). {witness.known}is_there. Qed.",
             "",
         )
@@ -95,54 +107,15 @@ class Tangents:
             with suppress(UncertainError):
                 if all(truth_at(each, {}) for each in conditions):
                     says = self._at(Pair(Pair("Eq", value), of_coq("derived")(value)), at)
-                    yield LossTangent(place, at, says.left, self._slope(says.right), conditions)
+                    slope: Term = says.right if self.sign > 0 else ("*", self.sign, says.right)
+                    yield LossTangent(place, at, says.left, slope, conditions)
 
     def _at(self, condition: Data, at: Fraction) -> Relation:
         """The condition there."""
         found = self.witness.found
-        for place, value in enumerate((self._margin(at), ZERO, Fraction(found.classes), *found.parameters)):
+        for place, value in enumerate((self.sign * at, ZERO, Fraction(found.classes), *found.parameters)):
             condition = of_coq("substituted")(place)(rational(value))(condition)
         return kernel_relation(condition, ())
-
-    @staticmethod
-    def _margin(at: Fraction) -> Fraction:
-        """Where the loss is taken."""
-        return at
-
-    @staticmethod
-    def _slope(found: Term) -> Term:
-        """Of the function, where that of the loss is found."""
-        return found
-
-
-class TangentsOfMinus(Tangents):
-    """Those of the loss of -1, at a score: its margin is the opposite."""
-
-    stated = (
-        "other_is_stated",
-        "other_stated",
-        "forall o, snd data = Some o -> of_label (fst data) = Upper -> is_stated (opposed (fst data) o) {k} [{values}]",
-    )
-    touched = (
-        "touched_opposite _ _ _ _ ({stated} {c} witness_claimed _ eq_refl eq_refl) {part} _ {at} {margin}"
-        " ltac:(lra) eq_refl _"
-    )
-
-    loss = 1
-
-    @staticmethod
-    def _margin(at: Fraction) -> Fraction:
-        return -at
-
-    @staticmethod
-    def _slope(found: Term) -> Term:
-        return ("*", Fraction(-1), found)
-
-
-class TangentsInLogit(Tangents):
-    """Those of a loss of a probability, in its logit."""
-
-    subgradient = "logit_subgradient"
 
 
 def _size(term: Term) -> Fraction:

@@ -11,7 +11,9 @@ from itertools import chain, product
 
 from gaptron.coq.claim_search import Search, certificates, kernel_claim, kernel_relation
 from gaptron.coq.extracted import of_coq
-from gaptron.coq.kernel_data import SIGNS, Data, Pair
+from gaptron.coq.functions import SmoothPrinter
+from gaptron.coq.kernel_data import SIGNS, Data, Pair, rational
+from gaptron.coq.proved import shown
 from gaptron.coq.records import (
     AttainedData,
     BinaryData,
@@ -31,8 +33,6 @@ from gaptron.coq.records import (
     TheoremStatement,
 )
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.smooth_printer import SmoothPrinter
-from gaptron.coq.tangent_points import tangent_point
 from gaptron.coq.writing import functions_of
 from gaptron.coq.written import ZERO, FunctionWriter, is_constant
 from gaptron.door.reading import variable
@@ -42,6 +42,9 @@ from gaptron.language.formulas import formula, where
 from gaptron.language.normal import alike
 from gaptron.language.normal import put as put_in_place
 from gaptron.language.relations import Relation
+from gaptron.language.terms import Term
+from gaptron.numbers.compiled import compiled
+from gaptron.numbers.kinds import Doubles
 from gaptron.obligations import reduction_of
 from gaptron.obligations.all_scores import AllScoresReduction, SeparableReduction
 from gaptron.obligations.assumptions import OWN
@@ -53,6 +56,7 @@ from gaptron.prove.certify import certify
 from gaptron.theory.for_classes import data_of, eta_of, margins_of
 from gaptron.theory.theorem import Contact, Theorem
 
+STEPS = (10, 50, 100, 500, 1000, 5000, 10000)  # how finely a point is chosen: simple ones are cheaper
 GAME: dict[str, Region] = {
     "gamma": where("gamma > 0", "gamma <= 1"),
     "X": where("X > 0"),
@@ -61,7 +65,42 @@ GAME: dict[str, Region] = {
 }  # what is known of its variables
 NO_GAME: dict[str, Region] = {}
 OF_ALL_SCORES = ("t", "K", "n")  # the places after the scores: nothing, the classes, how many labels are alike
-EVERY_LABEL: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # by the names of the losses
+LABELS: dict[str, Label] = {"phi": "Every", "psi": "Probable"}  # whose loss this is, if it is every label's
+
+
+def tangent_point(
+    data: LeadData, psi: Expression, constant: Expression, names: Sequence[str]
+) -> tuple[Data, Data] | None:
+    """A rational one with its odds, if an enclosure shows that it is enough; none if the loss is not of p alone.
+
+    Parameters
+    ----------
+    data : LeadData
+    psi, constant : Expression
+        The loss in p, and a number.
+    names : names of the variables in claims, by their places
+    """
+    if variables(psi) != {"p"}:
+        return None
+    pairs = ((rational(at), rational(at / (1 - at))) for at in _points(psi, constant))
+    return next((pair for pair in pairs if _is_enough(data, pair, names)), None)
+
+
+def _is_enough(data: LeadData, pair: tuple[Data, Data], names: Sequence[str]) -> bool:
+    there = replace(data, point=pair)
+    (part,) = of_coq("joined")(there.loss_data())
+    *_, (*_, then) = of_coq("about_lead")(there.data())(part.second)
+    asked = kernel_relation(then, names)
+    slack: Term = ("+", asked.right, ("*", Fraction(-1), asked.left))
+    return shown(slack) is not None
+
+
+def _points(psi: Expression, constant: Expression) -> Iterator[Fraction]:
+    """Near the one at which psi + c m^2/2 is least, m the log odds: found in floats."""
+    value = compiled(formula("psi + c*log(p/(1 - p))**2/2", psi=psi, c=constant), "p", Doubles())
+    for steps in STEPS:
+        values = {float(value(n / steps)): n for n in range(steps // 2 + 1, steps)}
+        yield Fraction(values[min(values)], steps)
 
 
 def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
@@ -86,18 +125,14 @@ def theorem_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremSta
 
 def losses_data(theorem: Theorem, search: Search = certify) -> tuple[TheoremStatement, list[Data]]:
     """Its losses alone, in the same way."""
-    found = _about_losses(theorem)
+    found = AsData(theorem, NO_GAME)
     data = found.losses()
     return data, certificates(data, found.names, found, search)
 
 
 def losses_of(theorem: Theorem) -> LossesData:
     """The losses without certificates."""
-    return _about_losses(theorem).losses()
-
-
-def _about_losses(theorem: Theorem) -> "AsData":
-    return AsData(theorem, NO_GAME)
+    return AsData(theorem, NO_GAME).losses()
 
 
 class AsData:
@@ -122,69 +157,52 @@ class AsData:
         given = (*class_conditions(theorem), *(relation for one in parameters for relation in one.known()))
         self.domain: Conditions = tuple(map(self._condition, (*given, *chain(*game.values()))))
         self.known: Region = (*given, *(where("p < 1") if self.variable == "p" else ()))  # p is positive
+        self.functions = {one.name: self.writer.function(one.expr) for one in functions_of(theorem.loss)}
 
     def data(self) -> TheoremStatement:
         """All of it."""
-        found = self._functions()
-        if self.of_all_scores:
-            return self._scored(found, self.of_all_scores)
+        if self.of_all_scores or self.theorem.update == "proximal":
+            return self._attained()
         if self.theorem.feedback == "bandit":
-            return self._exploring(found)
-        if self.theorem.update == "proximal":
-            return self._attained(found)
-        if "psi" in found:
-            return self._softmax(self._loss("Probable", found["psi"]))
+            return self._exploring()
+        loss, opposite = self._losses()
+        rated = {**vars(loss), **self._numbers()}
         if self.theorem.decoder == "best":
-            return self._decoded(found)
-        contact = self.theorem.sharp_at
-        if "phi" in found:
-            return self._with_map(self._loss("Every", found["phi"]), contact, found.get("threshold"))
-        is_upper = contact is not None and contact.right
-        upper = self._with_map(self._loss("Upper", found["plus"]), contact if is_upper else None)
-        data = BinaryData(upper=upper, **vars(self._opposite(found["minus"])))
-        return data if is_upper else replace(data, sharp_at=self._contact(data.lower(), contact))
+            return self._decoded(loss, opposite, rated)
+        rated["gap_map"] = self._number("gap_map")
+        if loss.label == "Probable":
+            return SoftmaxData(**rated)
+        found, contact = MarginData(**rated), self.theorem.sharp_at
+        if opposite is None or (contact is not None and contact.right):
+            found = replace(found, sharp_at=self._contact(found.data(), contact))
+        if opposite is None:
+            return found
+        data = BinaryData(upper=found, **vars(opposite))
+        return data if found.sharp_at else replace(data, sharp_at=self._contact(data.lower(), contact))
 
     def losses(self) -> LossesData:
         """Its losses alone."""
-        return LossesData(*self._losses(self._functions()))
+        return LossesData(*self._losses())
 
-    def _functions(self) -> dict[str, Data]:
-        return {one.name: self.writer.function(one.expr) for one in functions_of(self.theorem.loss)}
+    def _losses(self) -> tuple[LossStatement, OppositeLoss | None]:
+        """Of every label, that of +1 and that of -1, or of all scores."""
+        first, *others = (one for one in self.functions if one != "threshold")
+        label = "Upper" if self.of_all_scores else LABELS.get(first, "Upper")
+        loss = self._loss(label, self.functions[first])
+        return loss, self._opposite(self.functions[others[0]]) if others else None
 
-    def _attained(self, found: Mapping[str, Data]) -> AttainedData | LeadData:
+    def _attained(self) -> AttainedData | LeadData:
         """Of a constant that some algorithm attains."""
-        constant, (loss, opposite) = self.stated["regret"], self._losses(found)
+        constant, (loss, opposite) = self.stated["regret"], self._losses()
         if loss.label == "Probable":
             return self._lead(loss, constant)
-        return AttainedData(
-            **vars(loss),
-            opposite=opposite,
-            is_same=opposite is not None and self._is_mirrored(),
-            constant=self.writer.function(constant),
-            far=self._far(loss, constant),
-        )
-
-    def _scored(self, found: Mapping[str, Data], reduced: AllScoresReduction) -> ScoredData:
-        """Of a constant with a loss of all scores: each pair's, or that of the label's own score and the rivals'."""
-        (loss, opposite), constant, coverage = self._losses(found), self.stated["regret"], Coverage(self.guesses)
-        return ScoredData(
-            **vars(loss),
-            opposite=opposite,
-            is_same=isinstance(reduced, SeparableReduction) and reduced.opposite_are_hardest(coverage),
-            constant=self.writer.function(constant),
-            far=self._far(loss, constant),
-            lowest=self.writer.term(reduced.least(coverage)),
-        )
-
-    def _losses(self, found: Mapping[str, Data]) -> tuple[LossStatement, OppositeLoss | None]:
-        """Of every label, that of +1 and that of -1, or of all scores."""
-        if self.of_all_scores:
-            first, *other = found.values()
-            return self._loss("Upper", first), self._opposite(other[0]) if other else None
-        for name, label in EVERY_LABEL.items():
-            if name in found:
-                return self._loss(label, found[name]), None
-        return self._loss("Upper", found["plus"]), self._opposite(found["minus"])
+        given = {**vars(loss), "opposite": opposite, "constant": self._number("regret")}
+        given["far"] = self._far(loss, constant)
+        if self.of_all_scores is None:
+            return AttainedData(**given, is_same=opposite is not None and self._is_mirrored())
+        reduced, coverage = self.of_all_scores, Coverage(self.guesses)
+        is_same = isinstance(reduced, SeparableReduction) and reduced.opposite_are_hardest(coverage)
+        return ScoredData(**given, is_same=is_same, lowest=self.writer.term(reduced.least(coverage)))
 
     def _lead(self, loss: LossStatement, constant: Expression) -> LeadData:
         """Of a constant with a loss of a probability."""
@@ -243,54 +261,43 @@ class AsData:
             elsewhere=[(i, self._beside(i, phi, order)) for i, _ in enumerate(parts) if i not in order],
         )
 
-    def _with_map(self, loss: LossStatement, contact: Contact | None, off_above: Data | None = None) -> MarginData:
-        """With the theorem's gap map and numbers."""
-        gap_map = self.writer.function(self.stated["gap_map"])
-        found = MarginData(**vars(loss), **self._numbers(off_above), gap_map=gap_map)
-        return replace(found, sharp_at=self._contact(found.data(), contact))
-
-    def _exploring(self, found: Mapping[str, Data]) -> ExploringData:
+    def _exploring(self) -> ExploringData:
         """With bandit feedback, at the rate eta X^2."""
-        explored = exploration_rate(self.theorem)
         return ExploringData(
-            **vars(self._losses(found)[0]),
-            off_above=found.get("threshold"),
-            rate=("Times", self.writer.function(self.stated["learning_rate"]), self.writer.function(formula("X**2"))),
+            **vars(self._losses()[0]),
+            off_above=self.functions.get("threshold"),
+            rate=("Times", self._number("learning_rate"), self.writer.function(formula("X**2"))),
             regret=None,
             cost=None,
-            gap_map=self.writer.function(self.stated["gap_map"]),
-            explored=self.writer.function(explored),
+            gap_map=self._number("gap_map"),
+            explored=self.writer.function(exploration_rate(self.theorem)),
         )
-
-    def _softmax(self, loss: LossStatement) -> SoftmaxData | LikelyData:
-        """With the theorem's numbers, of a probability: with its gap map, or the best decoder."""
-        rated = {**vars(loss), **self._numbers(None)}
-        if self.theorem.decoder == "gap map":
-            return SoftmaxData(**rated, gap_map=self.writer.function(self.stated["gap_map"]))
-        part, tried = self._one_part(loss), LikelyData(**rated, few=0)
-        needs = (of_coq("need_of")(one)(part) for one in of_coq("pieces_of_likely")(tried.data()))
-        return replace(tried, few=max(map(self._few, needs)))
 
     def _few(self, need: Data) -> int:
         """Up to its inverse no label needs anything: see ``obligations/softmax_losses.py``."""
         at_first = put_in_place(self._expression(need), {"K": Fraction(self.theorem.first_class_count)})
         return self.guesses.not_needed(at_first).denominator
 
-    def _decoded(self, found: Mapping[str, Data]) -> DecodedData:
-        """With the theorem's numbers, and the best decoder."""
-        loss, opposite = self._losses(found)
+    def _decoded(
+        self, loss: LossStatement, opposite: OppositeLoss | None, rated: dict[str, Data]
+    ) -> DecodedData | LikelyData:
+        """With the best decoder."""
+        if loss.label == "Probable":
+            part, tried = self._one_part(loss), LikelyData(**rated, few=0)
+            needs = (of_coq("need_of")(one)(part) for one in of_coq("pieces_of_likely")(tried.data()))
+            return replace(tried, few=max(map(self._few, needs)))
         tied = opposite is None and _has_transcendental_part(loss)
         if tied and len(loss.order) > 1:
             raise OutOfScopeError("tied labels of a loss in several pieces are not written yet")
-        return DecodedData(**vars(loss), **self._numbers(found.get("threshold")), opposite=opposite, tied=tied)
+        return DecodedData(**rated, opposite=opposite, tied=tied)
 
-    def _numbers(self, off_above: Data | None) -> dict[str, Data]:
+    def _numbers(self) -> dict[str, Data]:
         """The theorem's own."""
         rate = eta_of(self.theorem)
         if rate is None:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         return {
-            "off_above": off_above,
+            "off_above": self.functions.get("threshold"),
             "rate": self.writer.function(rate),
             "regret": self._number("regret"),
             "cost": self._number("abstention_cost"),

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from gaptron.coq.broken_bandit import MarginGame, SoftmaxGame
-from gaptron.coq.broken_binary import BinaryWitness
 from gaptron.coq.broken_decoder import BinaryNeeds, MarginNeeds, SoftmaxNeeds
-from gaptron.coq.broken_margin import MarginWitness
+from gaptron.coq.broken_maps import BinaryWitness, MarginWitness, SoftmaxWitness
 from gaptron.coq.broken_proximal import BinaryCriterion, MarginCriterion, ScoresCriterion, SoftmaxCriterion
-from gaptron.coq.broken_softmax import SoftmaxWitness
 from gaptron.coq.from_data import FromData, MapFromData, ProximalDevelopment
 from gaptron.coq.script import OutOfScopeError
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
@@ -89,30 +87,17 @@ class SoftmaxDecoder(FromData):
     refutations, also_known, sizes = OF_SOFTMAX, ABOVE_INVERSES, "K K d"
     proved = "decoded_likely data data_proofs data_is_proved"
     surrogate = "(of_scores d (of_softmax K LOSSES))"
+    exists = "need & none & "
+    concluded = (
+        "destruct (conditions {0} Hc) as (need & none & Hneeds); "
+        "exact (decoder_softmax_theorem K d _ need none _ _ X ltac:(lia) Hneeds HX)"
+    )
     witness = SoftmaxNeeds
-
-    def conclude(self) -> None:
-        """There is some need of a label, which suffices."""
-        self.by_computation()
-        self.whole(
-            self.shown(),
-            "destruct (conditions {0} Hc) as (need & none & Hneeds); "
-            "exact (decoder_softmax_theorem K d _ need none _ _ X ltac:(lia) Hneeds HX)",
-        )
 
     def conditions(self) -> str:
         """The library's, of what labels need, and of a probability up to which they need nothing."""
         c = self.binders
         return f"exists need none, softmax_needs {self.k} (psi {c}) need none (rate {c}) {self.regret_of(c)}"
-
-    def rate_from_conditions(self) -> None:
-        """The rate is positive."""
-        c = self.binders
-        self.add(
-            f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
-            f"Proof. intro Hc. now destruct (conditions {c} Hc) as (need & none & []). Qed.",
-            "",
-        )
 
 
 # --- with proximal updates --------------------------------------------------------------------------------------------
@@ -144,16 +129,10 @@ class SoftmaxProximal(ProximalDevelopment):
     also_known = ABOVE_INVERSES
     proved = "attained_lead data data_proofs data_is_proved"
     surrogate = "(of_softmax K LOSSES)"
+    concluded = (
+        "destruct (conditions {0} Hc) as (least & H); exact (attaining_softmax_theorem K _ least _ ltac:(lia) H X HX)"
+    )
     witness = SoftmaxCriterion
-
-    def conclude(self) -> None:
-        """There is some number that the loss is above, which suffices."""
-        self.by_computation()
-        self.whole(
-            self.shown(),
-            "destruct (conditions {0} Hc) as (least & H); "
-            "exact (attaining_softmax_theorem K _ least _ ltac:(lia) H X HX)",
-        )
 
     def conditions(self) -> str:
         """The library's, at some number that the loss is above."""

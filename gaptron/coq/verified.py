@@ -6,10 +6,16 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gaptron.coq.compiler import LateError, RefusedError, compiled
-from gaptron.coq.kernel_data import UnwrittenError, claim_data, places_of, printed
-from gaptron.coq.kernel_proofs import certificate_data
-from gaptron.coq.library import LibraryError, compiled_library, default_folder, needed_by
+from gaptron.coq.kernel_data import UnwrittenError, certificate_data, claim_data, places_of, printed
+from gaptron.coq.library import (
+    LateError,
+    LibraryError,
+    RefusedError,
+    compiled,
+    compiled_library,
+    default_folder,
+    needed_by,
+)
 from gaptron.kernel import Claim
 from gaptron.kernel.certificate import BITS
 from gaptron.language.rejection import require

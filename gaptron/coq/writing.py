@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from gaptron.coq.bandit_feedback import VARIABLES, Tuning
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Exploring, Guessing, of_decoder
-from gaptron.coq.proved import Claims, closing
+from gaptron.coq.prediction import constants_known, prediction_of
+from gaptron.coq.proved import Claims, closing, splitting
 from gaptron.coq.real_terms import AND
 from gaptron.coq.script import OutOfScopeError
 from gaptron.door.reading import variable
@@ -85,13 +86,10 @@ class Development:
         self.regret = None if regret is None else Function("regret", regret, None, (), "regret/defined")
         if self.regret is not None:
             self.functions.append(self.regret)
-        self.prediction = Guessing(self) if theorem.decoder == "gap map" else of_decoder(theorem)(self)
-        if "abstention_cost" in data:
-            cost = Function("abstention_cost", data["abstention_cost"], None, (), "abstention cost/defined")
-            self.functions.append(cost)
-            self.prediction = Abstaining(self, cost)
-        if is_game:
-            self.prediction = Exploring(self)
+        cost, self.prediction = data.get("abstention_cost"), prediction_of(theorem)
+        self.cost = None if cost is None else Function("abstention_cost", cost, None, (), "abstention cost/defined")
+        if self.cost is not None:
+            self.functions.append(self.cost)
         self.tuning = Tuning(self, theorem) if is_game else None
         self.pieces: dict[str, list[Piece]] = {}
 
@@ -117,7 +115,7 @@ class Development:
                 else []
             ),
             *([] if self.tuning is None else [f"From Gaptron Require Import {OF_GAMES}."]),
-            *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
+            f"From Gaptron Require Import {self.prediction.modules}.",
             "Import ListNotations.",
             "Open Scope R_scope.",
             "",
@@ -131,7 +129,9 @@ class Development:
             self.define(function)
         for function in self.functions:
             self._is_defined(function)
-        self.add(*self.prediction.constants_are_known())
+        if self.cost is not None:
+            constants = [function.name for function in self.functions if function.variable is None]
+            self.add(*constants_known(constants, self.blanks))
         for function in self.functions if taken_apart else ():
             self._cases(function)
 
@@ -160,7 +160,7 @@ class Development:
         self.add(
             f"Definition claimed ({self.binders} : R) : Prop :=\n  {AND.join(parts)}.",
             "",
-            *self.prediction.until_then,
+            *([] if self.cost is None else ["Ltac known := idtac.", ""]),
             "Ltac start :=",
             "  intros;",
             f"  try match goal with H : claimed {blanks} |- _ => rename H into Hc end;",
@@ -201,14 +201,6 @@ class Development:
         """The parameters, and the variable if there is one."""
         return self.binders + ("" if function.variable is None else f" {self.printer.name(function.variable)}")
 
-    def call(self, function: Function, at: str | None = None) -> str:
-        """The function at its parameters, and at a value of its variable."""
-        return (
-            f"({function.name} {self.binders}{f' {at}' if at else ''})"
-            if at
-            else (f"({function.name} {self.arguments(function)})")
-        )
-
     def lemma(self, name: str, function: Function, conclusion: str) -> None:
         """The statement of a lemma about a function."""
         premises = [f"claimed {self.binders}", *map(self.printer.relation, function.domain)]
@@ -220,10 +212,10 @@ class Development:
         """That the function has the values of its pieces where they are, and that they are everywhere."""
         pieces = Coverage(self.guesses).pieces(function.expr, (*function.domain, *self.classes))
         self.pieces[function.name] = pieces
-        values = [f"{self.call(function)} = {self.printer.smooth(piece.value)}" for piece in pieces]
+        call = f"({function.name} {self.arguments(function)})"
         cases = [
-            AND.join([*map(self.printer.relation, piece.conditions), value])
-            for piece, value in zip(pieces, values, strict=True)
+            AND.join([*map(self.printer.relation, piece.conditions), f"{call} = {self.printer.smooth(piece.value)}"])
+            for piece in pieces
         ]
         self.lemma(f"{function.name}_cases", function, OR.join(f"({case})" for case in cases))
         chosen = [f"({choice}solve [parts; {closing('side', 'equal')}])" for choice in choices(len(cases))]
@@ -263,12 +255,12 @@ class Development:
             name += "'"
         return name
 
-    def rate(self) -> None:
-        """The learning rate is positive."""
-        c = self.binders
+    def is_positive(self, function: Function, obligation: str) -> None:
+        """By the claims of this obligation."""
+        c, name = self.binders, function.name
         self.add(
-            f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
-            f"Proof. start. {self.apart(self.eta, 'E')}; {self.uses('learning rate/positive', first=('lra',))}. Qed.",
+            f"Lemma {name}_is_positive {c} : claimed {c} -> 0 < {name} {c}.",
+            f"Proof. start. {self.apart(function, 'E')}; {self.uses(obligation, first=('lra',))}. Qed.",
             "",
         )
 
@@ -283,7 +275,7 @@ class Development:
         others = "".join(f" ({name} : R)" for name in self.others)
         defined, proof = self.all_defined(c)
         name = f"{self.module}_whole"
-        guaranteed = self.prediction.guaranteed(guarantee.format(c), c)
+        guaranteed = self.prediction.guarantee.format(guarantee.format(c), c)
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
         count = " ".join([*(["K"] if fixed is None else []), *self.dimensions.split()])
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
@@ -313,10 +305,8 @@ class Development:
     def all_defined(self, c: str) -> tuple[str, str]:
         """That all functions are defined, and what is divided by is not zero, with the tactic that proves it."""
         rows = [*(self.defined_at(function, c) for function in self.functions), *self.divided_by(c)]
-        statements, (*proofs, tactic) = zip(*rows, strict=True)
-        for proof in reversed(proofs):
-            tactic = f"split; [{proof} | {tactic}]"
-        return AND.join(statements), tactic
+        statements, proofs = zip(*rows, strict=True)
+        return AND.join(statements), splitting(proofs)
 
     def defined_at(self, function: Function, c: str) -> tuple[str, str]:
         """That a function is defined on its domain, and the tactic that proves it."""
@@ -341,8 +331,6 @@ class Development:
 
 def choices(count: int) -> list[str]:
     """How to choose each of some disjuncts."""
-    if count == 1:
-        return [""]
     return ["right; " * i + ("left; " if i < count - 1 else "") for i in range(count)]
 
 
@@ -352,7 +340,4 @@ def _pattern(pieces: list[Piece], equation: str) -> str:
     for piece in pieces:
         conditions = [f"{equation}_{i}" for i, _ in enumerate(piece.conditions)]
         found.append(f"({' & '.join([*conditions, equation])})" if conditions else equation)
-    nested = found[-1]
-    for case in reversed(found[:-1]):
-        nested = f"[{case} | {nested}]"
-    return nested
+    return reduce(lambda rest, case: f"[{case} | {rest}]", reversed(found))

@@ -6,10 +6,9 @@ The data of a function evaluates to what ``functions`` prints of it.
 from fractions import Fraction
 from functools import reduce
 
-from gaptron.coq.functions import chosen
+from gaptron.coq.functions import SmoothPrinter, chosen
 from gaptron.coq.kernel_data import Data, Places, expression
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.smooth_printer import SmoothPrinter
 from gaptron.language.expressions import Expression, base_and_exponent
 from gaptron.language.relations import Relation
 from gaptron.obligations.pieces import first_split

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from gaptron.coq.compiler import compiled
-from gaptron.coq.library import axioms_in, coq_version
+from gaptron.coq.library import axioms_in, compiled, coq_version
 from gaptron.ledger.reviewers import STATED, defined, stated
 from gaptron.system.documents import Document
 

@@ -11,10 +11,9 @@ from tempfile import TemporaryDirectory
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.coq_evidence import compiled_in, said_of
-from gaptron.coq.compiler import RefusedError
 from gaptron.coq.development import Whole
 from gaptron.coq.formal import NotAcceptedError, read
-from gaptron.coq.library import LibraryError, compiled_library, needed_by
+from gaptron.coq.library import LibraryError, RefusedError, compiled_library, needed_by
 from gaptron.ledger.printed import printed, question
 from gaptron.ledger.reviewers import STATED, defined, entry, recorded, stated
 from gaptron.system.documents import Document

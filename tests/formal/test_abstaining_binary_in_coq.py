@@ -10,10 +10,9 @@ from test_refutations import written
 from test_whole_theorems import Proved, proved, refuse_other_data
 
 from gaptron import BinaryLoss, Contact, GapMap, Parameter
-from gaptron.coq.compiler import compiled
 from gaptron.coq.development import development, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
-from gaptron.coq.library import ALLOWED
+from gaptron.coq.library import ALLOWED, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError

@@ -18,9 +18,9 @@ from test_whole_theorems import (
 )
 
 from gaptron import GapMap, MarginLoss, SoftmaxLoss
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import development, module_of
 from gaptron.coq.formal import asked, read
+from gaptron.coq.library import RefusedError, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError

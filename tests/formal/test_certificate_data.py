@@ -11,8 +11,7 @@ from kernel_rows import changed
 from test_coq_certificates import FIRST, ROWS, mutations
 
 from gaptron.answers.replaying import by_kernel
-from gaptron.coq.kernel_data import Pair, UnwrittenError, claim_data, printed
-from gaptron.coq.kernel_proofs import certificate_data
+from gaptron.coq.kernel_data import Pair, UnwrittenError, certificate_data, claim_data, printed
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.certificate import FORMAT
 from gaptron.language.terms import Json

@@ -10,9 +10,9 @@ import pytest
 import test_kernel_rules
 from kernel_language import DIRECT, MEAN, claim, combination, contradiction, interval, move
 
-from gaptron.coq import UntranslatedError, claim_to_coq
-from gaptron.coq.certificates import HEADER
-from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.library import RefusedError, compiled
+from gaptron.coq.proved import HEADER, claim_to_coq
+from gaptron.coq.script import UntranslatedError
 from gaptron.kernel import check
 from gaptron.kernel import rules as kernel_rules
 from gaptron.prove.hints import written

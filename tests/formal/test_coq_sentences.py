@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from sympy import Symbol
 
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.functions import Printer
-from gaptron.coq.library import compiled_library, default_folder, needed_by
+from gaptron.coq.library import RefusedError, compiled, compiled_library, default_folder, needed_by
 from gaptron.coq.script import OutOfScopeError
 from gaptron.door.reading import read, variable
 

@@ -10,10 +10,9 @@ from sympy import Max, Piecewise, Rational, exp, log
 from test_whole_theorems import Proved, proved, refuse_other_data, without_claims
 
 from gaptron import BinaryLoss, MarginLoss, SoftmaxLoss
-from gaptron.coq.compiler import compiled
 from gaptron.coq.development import development
 from gaptron.coq.formal import printed_statement, read
-from gaptron.coq.library import ALLOWED
+from gaptron.coq.library import ALLOWED, compiled
 from gaptron.coq.reader import DifferentError, compare
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.files import load

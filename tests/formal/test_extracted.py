@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from gaptron.coq.compiler import compiled
 from gaptron.coq.extracted import EXTRACTED, of_coq
 from gaptron.coq.kernel_data import Pair
+from gaptron.coq.library import compiled
 
 ASKED = (
     "closure", "loss_parts", "joined", "lower", "losses_of", "claims_of_loss", "theorems_of_pieces", "sharply",

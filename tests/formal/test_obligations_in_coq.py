@@ -11,8 +11,8 @@ from sympy import Abs, And, Eq, Expr, Max, Min, Not, Or, Piecewise, Rational, ex
 from test_whole_theorems import UNCERTIFIED, theorem_of
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, PairwiseLoss, Parameter, SeparableLoss, SoftmaxLoss
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.kernel_data import Data, Pair, printed
+from gaptron.coq.library import RefusedError, compiled
 from gaptron.coq.proved import HEADER, Claims
 from gaptron.coq.records import (
     AttainedData,

@@ -7,9 +7,9 @@ from sympy import Max, Piecewise, Rational, log
 from test_whole_theorems import proved
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
-from gaptron.coq.compiler import compiled
 from gaptron.coq.development import development
 from gaptron.coq.formal import asked, read
+from gaptron.coq.library import compiled
 from gaptron.coq.reader import compare
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.theorem import Theorem

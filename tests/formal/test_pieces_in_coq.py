@@ -11,10 +11,10 @@ from test_refutations import broken
 from test_whole_theorems import lemma_at, proved
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole, development, refutation
 from gaptron.coq.extracted import of_coq
 from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.library import RefusedError, compiled
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.script import OutOfScopeError

@@ -10,10 +10,9 @@ from test_refutations import written
 from test_whole_theorems import Proved, lemma_at, proved, refuse_other_data
 
 from gaptron import BinaryLoss, MarginLoss, PairwiseLoss, Parameter, SeparableLoss, SoftmaxLoss
-from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole, development
 from gaptron.coq.formal import STATEMENT, asked, read
-from gaptron.coq.library import ALLOWED
+from gaptron.coq.library import ALLOWED, RefusedError, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError

@@ -14,14 +14,15 @@ from test_whole_theorems import lemma_at
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.checker import Checked
 from gaptron.checking.checker import check as check_theorems
-from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import OutOfScopeError, Whole, refutation, refuting
+from gaptron.coq.development import Whole, refutation, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.library import RefusedError, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.refutations import CONDITIONS
 from gaptron.coq.refuted import refuted
+from gaptron.coq.script import OutOfScopeError
 from gaptron.kernel import Certificate, read_certificate
 from gaptron.symbols import K, T, X, gamma, m, p, z
 from gaptron.system.documents import Document

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, Command
 
-from gaptron.coq.compiler import compiled
-from gaptron.coq.library import ALLOWED, axioms_in, everything, run_coqc
+from gaptron.coq.library import ALLOWED, axioms_in, compiled, everything, run_coqc
 from gaptron.ledger.html.reviewers_section import reviewers
 from gaptron.ledger.printed import EXPORTED, printed
 from gaptron.ledger.reviewers import (

@@ -8,10 +8,11 @@ from sympy import Expr, Max, Piecewise, Rational, sqrt
 from test_whole_theorems import UNCERTIFIED, proved
 
 from gaptron import GapMap, MarginLoss
-from gaptron.coq.compiler import compiled
-from gaptron.coq.development import OutOfScopeError, development
+from gaptron.coq.development import development
 from gaptron.coq.formal import asked, read
+from gaptron.coq.library import compiled
 from gaptron.coq.reader import compare
+from gaptron.coq.script import OutOfScopeError
 from gaptron.symbols import K, m
 from gaptron.theory.theorem import Theorem
 

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY
 
-from gaptron.coq.development import OutOfScopeError, check_scope
+from gaptron.coq.development import check_scope
 from gaptron.coq.formal import STATEMENT
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.values import UndefinedError, Values
 from gaptron.coq.reader.vernacular import UnreadableError, definitions, sentences, tree
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_kinds import kind_of
 from gaptron.theory.files import load
 from gaptron.theory.shipped import shipped_files

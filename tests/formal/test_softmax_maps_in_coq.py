@@ -7,9 +7,9 @@ from sympy import Expr, Rational, log
 from test_whole_theorems import proved, refuse_other_data
 
 from gaptron import GapMap, SoftmaxLoss
-from gaptron.coq.compiler import compiled
 from gaptron.coq.development import development
 from gaptron.coq.formal import asked, read
+from gaptron.coq.library import compiled
 from gaptron.coq.reader import compare
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Theorem

@@ -18,14 +18,14 @@ from test_second_reader import written as margin_text
 from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
-from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import OutOfScopeError, Whole, structured_development
+from gaptron.coq.development import Whole, structured_development
 from gaptron.coq.formal import STATEMENT, asked, read
-from gaptron.coq.library import ALLOWED
+from gaptron.coq.library import ALLOWED, RefusedError, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured_statement import compare_structured
 from gaptron.coq.reader.values import FUNCTIONS
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.structured_development import StructuredDevelopment, certified, conditions
 from gaptron.coq.structured_parts import entropy_of, target_of
 from gaptron.kernel import Certificate

@@ -11,12 +11,13 @@ from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
 from gaptron.checking.checker import check
-from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import OutOfScopeError, Whole, structured_refutation, structured_refuting
+from gaptron.coq.development import Whole, structured_refutation, structured_refuting
 from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.library import RefusedError, compiled
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured_statement import compare_structured
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.structured_development import about_entropy, certified
 from gaptron.prove.certify import certify
 from gaptron.structured import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.library import RefusedError, compiled
 from gaptron.papers import facts, matrices
 from gaptron.papers.rules import RULES
 from gaptron.papers.textbook import FILE, TEXTBOOK, Textbook, closing

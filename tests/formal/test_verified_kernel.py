@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.coq.compiler import compiled
-from gaptron.coq.library import ALLOWED, axioms_in, compiled_library, default_folder, needed_by
+from gaptron.coq.library import ALLOWED, axioms_in, compiled, compiled_library, default_folder, needed_by
 
 pytestmark = [pytest.mark.slow, pytest.mark.coq]
 

@@ -15,16 +15,14 @@ from test_coq_certificates import NOT_TRUE
 
 from gaptron import GapMap, MarginLoss, Parameter
 from gaptron.checking.checker import check as check_theorems
-from gaptron.coq import claim_to_coq
-from gaptron.coq.certificates import HEADER
-from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import OutOfScopeError, Whole, development, module_of
+from gaptron.coq.development import Whole, development, module_of
 from gaptron.coq.formal import NotAcceptedError, asked, read
-from gaptron.coq.library import ALLOWED
-from gaptron.coq.proved import Claims
+from gaptron.coq.library import ALLOWED, RefusedError, compiled
+from gaptron.coq.proved import HEADER, Claims, claim_to_coq
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.vernacular import sentences
 from gaptron.coq.real_terms import identifier, variable
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.theorem_kinds import kind_of
 from gaptron.guesses import obligations_of
 from gaptron.kernel import Certificate, Claim, check, read_certificate

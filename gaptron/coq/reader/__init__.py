@@ -8,7 +8,7 @@ what writes the text is imported here.
 
 from collections.abc import Sequence
 
-from gaptron.coq.reader.full_information import Comparison, names_in
+from gaptron.coq.reader.full_information import Comparison
 from gaptron.coq.reader.other_settings import AbstentionComparison, BanditComparison, ProximalComparison, of_decoder
 from gaptron.coq.reader.points import DifferentError, expect
 from gaptron.coq.reader.refutations import (
@@ -22,7 +22,7 @@ from gaptron.coq.reader.refutations import (
     denies,
 )
 from gaptron.coq.reader.values import MEANT, Values
-from gaptron.coq.reader.vernacular import UnreadableError, definitions, introduced, tree
+from gaptron.coq.reader.vernacular import UnreadableError, definitions, introduced, names_in, tree
 from gaptron.theory.theorem import Theorem
 
 

@@ -2,23 +2,24 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from gaptron.coq.reader.points import (
     NARROW,
     DifferentError,
     Point,
     Role,
-    around,
+    choices,
     enclosed,
     expect,
     has_value,
+    in_ranges,
     roles_of,
     shown,
     variable_points,
 )
 from gaptron.coq.reader.values import UndefinedError, Values
-from gaptron.coq.reader.vernacular import Tree
+from gaptron.coq.reader.vernacular import Tree, conjuncts, names_in, premises_of
+from gaptron.door.reading import variable
 from gaptron.language.expressions import Expression
 from gaptron.numbers.evaluate import UncertainError, enclosure, value_at
 from gaptron.numbers.kinds import Number
@@ -37,12 +38,16 @@ class Comparison:
 
     binder, otherwise = "forall", "it is not about all classes"
     game = "full"  # of which the guarantee is
+    has_rows = False  # whether the game has those of the weights
     played = 1  # how many names are bound after the parameters
 
     def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
         self.theorem, self.data, self.values = theorem, data_of(theorem), values
+        self.own = [*map(variable, theorem.parameters)]
         self.agreed = 0
         self.binary = isinstance(theorem.loss, BinaryLoss)
+        self.count: Tree = ("number", 2) if self.binary else ("name", "K")
+        self.rows: Tree = ("number", 1) if self.binary else ("name", "K")
         expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
         leading = self._leading()
@@ -55,6 +60,7 @@ class Comparison:
         expect(body[0] == "/\\", "it says one thing only")
         self.defined = conjuncts(body[1])
         self.guarantee, *self.rest = conjuncts(body[2])
+        self.off: Tree = ()  # the threshold above which rounds are off, where the statement has a place for it
         self.functions, self.eta, self.regret = self._parts()
 
     def _leading(self) -> list[str]:
@@ -64,11 +70,7 @@ class Comparison:
     @staticmethod
     def _opened(body: Tree) -> tuple[list[Tree], Tree]:
         """The premises, and what follows from them."""
-        premises = []
-        while body[0] == "->":
-            premises.append(body[1])
-            body = body[2]
-        return premises, body
+        return premises_of(body)
 
     def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
         """The loss's functions with their roles, the learning rate and the regret; all else must be as it should be."""
@@ -78,15 +80,11 @@ class Comparison:
     def _guaranteed(self, game: Tree, *rates: Tree) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
         """The same, of the guarantee's game and what follows it."""
         expect(len(rates) == 3, "it is no guarantee")
-        surrogate, *more = self._played(game, ("number", 2) if self.binary else ("name", "K"), ("name", "d"))
+        head = ("apply", ("name", self.game), self.count, *((self.rows,) if self.has_rows else ()), ("name", "d"))
+        expect(game[: len(head)] == head and len(game) > len(head), "it is the guarantee of another game")
+        surrogate, *more = game[len(head) :]
         self._fixed(more)
         return self._functions(surrogate), *self._rates(*rates)
-
-    def _played(self, game: Tree, *known: Tree) -> Tree:
-        """The arguments of the game, after those that are known."""
-        head = ("apply", ("name", self.game), *known)
-        expect(game[: len(head)] == head and len(game) > len(head), "it is the guarantee of another game")
-        return game[len(head) :]
 
     def _fixed(self, more: list[Tree]) -> None:
         """What the game has after the loss."""
@@ -95,12 +93,11 @@ class Comparison:
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
         """The functions of a surrogate loss, with their roles."""
         kind, count = KINDS[type(self.theorem.loss)]
-        dimensions = [("name", "d")] if self.binary else [("name", "K"), ("name", "d")]
-        head = ("apply", ("name", kind), *dimensions)
+        head = ("apply", ("name", kind), *(() if self.binary else (self.count,)), ("name", "d"))
         expect(surrogate[: len(head)] == head, f"its loss is no {kind}")
         functions = surrogate[len(head) :]
         expect(len(functions) == count, f"its {kind} has {len(functions)} arguments")
-        self.surrogate = surrogate
+        self.surrogate, self.off = surrogate, surrogate[-1] if isinstance(self.theorem.loss, MarginLoss) else ()
         roles = list(roles_of(self.theorem))
         return list(zip(roles, functions[: len(roles)], strict=True))
 
@@ -139,67 +136,46 @@ class Comparison:
             raise DifferentError("the file has no learning rate")
         return found
 
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        """The constants in the statement: names, terms, what they are in the file, the power of X in them."""
+        eta = self._eta()
+        yield "the learning rate", self.eta, eta, -2
+        yield "the regret", self.regret, self.data.get("regret", ("^", ("*", Fraction(2), eta), -1)), 2
+
     def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
         """The functions of K alone that the guarantee has, as they are called, with what they are in the file."""
-        yield self._call_in(self.eta), self._eta()
-        if "regret" in self.data:
-            yield self._call_in(self.regret), self.data["regret"]
-        yield from self._thresholds()
-
-    def _thresholds(self) -> Iterator[tuple[Tree, Expression]]:
-        """Above which rounds are off, if there is one."""
-        if "off_above" in self.data:
-            yield self._call_in(self.surrogate[-1]), self.data["off_above"]
+        for name, term, expr, _ in self._rates_there():
+            if name != "the regret" or "regret" in self.data:
+                yield self._call_in(term), expr
+        if self.off and "off_above" in self.data:
+            yield self._call_in(self.off), self.data["off_above"]
 
     def _call_in(self, term: Tree) -> Tree:
         """The call of a definition of the development in a term."""
-        if term[0] == "apply" and term[1][1] in self.values.known:
-            return term
-        calls = (
-            self._call_in(part)
-            for part in term[1:]
-            if isinstance(part, tuple) and names_in(part) & self.values.known.keys()
-        )
-        found = next(calls, None)
+        found = next(self.values.calls(term), None)
         expect(found is not None, "a constant is no function of its own")
         return found or term
 
     def _points(self) -> Iterator[Point]:
-        parameters = self.theorem.parameters
-        shares = [Fraction(place, len(parameters) + 1) for place, _ in enumerate(parameters, 1)]
-        values = [sorted(around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
         for count in CLASSES if not self.binary else (2,):
-            for choice in zip(*values, strict=False) if parameters else [()]:
-                yield {"K": Fraction(count), **dict(zip((one.name for one in parameters), choice, strict=True))}
+            for choice in choices(self.own):
+                yield {"K": Fraction(count), **choice}
 
     def _env(self, point: Point) -> dict[str, Number]:
         named = {name: point[own.name] for name, own in zip(self.parameters, self.theorem.parameters, strict=True)}
         return {"K": point["K"], "d": Fraction(1), self.radius: RADII[0], **named}
 
     def _is_claimed(self, point: Point) -> bool:
-        in_range = all(
-            (parameter.low is None or point[parameter.name] >= Fraction(str(parameter.low)))
-            and (parameter.high is None or point[parameter.name] <= Fraction(str(parameter.high)))
-            for parameter in self.theorem.parameters
-        )
-        return in_range and self.theorem.claims(int(point["K"]))
+        return in_ranges(self.own, point) and self.theorem.claims(int(point["K"]))
 
     def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        eta, size = self._eta(), RADII[0] ** 2
-        regret = self.data.get("regret", ("^", ("*", Fraction(2), eta), -1))
-        self._same("the learning rate", self.eta, env, ("*", eta, 1 / size), point)
-        self._same("the regret", self.regret, env, ("*", regret, size), point)
-        if isinstance(self.theorem.loss, MarginLoss):
-            self._off_above(self.data.get("off_above"), point, env)
-
-    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
-        """The last argument of a margin loss."""
-        threshold = self.surrogate[-1]
-        if beta is None:
-            expect(threshold == ("name", "None"), "rounds are off")
-        else:
-            expect(threshold[:2] == ("apply", ("name", "Some")), "no round is off")
-            self._same("the threshold", threshold[2], env, beta, point)
+        for name, term, expr, power in self._rates_there():
+            self._same(name, term, env, ("*", expr, RADII[0] ** power), point)
+        if self.off and "off_above" in self.data:
+            expect(self.off[:2] == ("apply", ("name", "Some")), "no round is off")
+            self._same("the threshold", self.off[2], env, self.data["off_above"], point)
+        elif self.off:
+            expect(self.off == ("name", "None"), "rounds are off")
 
     def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Number]) -> None:
         """The same values, and the same points at which there is none."""
@@ -258,14 +234,13 @@ class Comparison:
 
     def _definedness(self, point: Point, env: Mapping[str, Number]) -> None:
         """Everywhere in the domain, whose premises are no more than that."""
-        for role, (_, (variable,), body) in self.domains:
+        for role, (_, (name,), body) in self.domains:
+            premises, term = premises_of(body)
             for at in variable_points(role, point):
-                term, there = body, {**env, variable: at}
-                while term[0] == "->":
-                    if role.is_claimed(at, point):
-                        expect(self.values.of(term[1], there), f"{role.name} is not said to be defined at {at}")
-                    term = term[2]
                 if role.is_claimed(at, point):
+                    there = {**env, name: at}
+                    for premise in premises:
+                        expect(self.values.of(premise, there), f"{role.name} is not said to be defined at {at}")
                     expect(self.values.of(term, there), f"{role.name} is not defined at {at}")
 
     def _sharp(self) -> None:
@@ -285,13 +260,10 @@ class Comparison:
         name = f"{kind.removesuffix('_loss')}_conditions"
         expect(conditions[1][1].split(".")[-1] == name, "these are other conditions")
         said = tuple(map(_unqualified, conditions[2 : -count - 2]))
-        expect(said == self._of_conditions(), "these are conditions of other predictions")
+        classes = () if self.binary else (self._classes(),)
+        expect(said == (self._price(), *classes), "these are conditions of other predictions")
         expect(conditions[-count - 2 : -2] == self.surrogate[-count:], "these are conditions of another loss")
         expect(conditions[-2:] == (("name", larger), ("name", other)), "these are conditions of another rate")
-
-    def _of_conditions(self) -> tuple[Tree, ...]:
-        """What the conditions say of the prediction, before the functions."""
-        return (self._price(), *(() if self.binary else (self._classes(),)))
 
     def _price(self) -> Tree:
         """What the share of the gap map costs."""
@@ -299,7 +271,7 @@ class Comparison:
 
     def _classes(self) -> Tree:
         """How many there are, as a real number."""
-        return ("apply", ("name", "INR"), ("number", 2) if self.binary else ("name", "K"))
+        return ("apply", ("name", "INR"), self.count)
 
 
 def _unqualified(term: Tree) -> Tree:
@@ -307,15 +279,3 @@ def _unqualified(term: Tree) -> Tree:
     if term[0] != "apply" or term[1][0] != "name":
         return term
     return ("apply", ("name", term[1][1].split(".")[-1]), *term[2:])
-
-
-def conjuncts(term: Tree) -> list[Tree]:
-    """The parts of a conjunction."""
-    return [term[1], *conjuncts(term[2])] if term[0] == "/\\" else [term]
-
-
-def names_in(term: Any) -> set[str]:
-    """All names that occur."""
-    if isinstance(term, tuple) and term and term[0] == "name":
-        return {term[1]}
-    return {name for part in term if isinstance(part, tuple) for name in names_in(part)}

@@ -9,6 +9,7 @@ from gaptron.coq.reader.vernacular import Tree
 from gaptron.language.expressions import Expression
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
+from gaptron.theory.for_classes import data_of
 from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -45,13 +46,9 @@ class AbstentionComparison(Comparison):
         expect(len(more) == 1, "it has no cost")
         self.cost: Tree = more[0]
 
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        super()._constants(point, env)
-        self._same("the abstention cost", self.cost, env, self.data["abstention_cost"], point)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        yield from super()._named_constants()
-        yield self._call_in(self.cost), self.data["abstention_cost"]
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        yield from super()._rates_there()
+        yield "the abstention cost", self.cost, self.data["abstention_cost"], 0
 
     def _price(self) -> Tree:
         return self.cost
@@ -60,14 +57,7 @@ class AbstentionComparison(Comparison):
 class DecoderComparison(Comparison):
     """The statement of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
 
-    game = "decoding"
-
-    def _guaranteed(self, game: Tree, *rates: Tree) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
-        expect(len(rates) == 3, "it is no guarantee")
-        classes, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
-        loss, *more = self._played(game, classes, rows, ("name", "d"))
-        self._fixed(more)
-        return self._functions(self._of_scores(loss)), *self._rates(*rates)
+    game, has_rows = "decoding", True
 
     @staticmethod
     def _of_scores(loss: Tree) -> Tree:
@@ -78,16 +68,12 @@ class DecoderComparison(Comparison):
         return found
 
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
-        name = OF_SCORES[type(self.theorem.loss)]
-        head = ("apply", ("name", name), *(() if self.binary else (("name", "K"),)))
+        found, name = self._of_scores(surrogate), OF_SCORES[type(self.theorem.loss)]
+        head = ("apply", ("name", name), *(() if self.binary else (self.count,)))
         roles = list(roles_of(self.theorem))
-        expect(surrogate[: len(head)] == head, f"its loss is no {name}")
-        expect(len(surrogate) == len(head) + len(roles), f"its {name} has {len(surrogate) - 2} arguments")
-        return list(zip(roles, surrogate[len(head) :], strict=True))
-
-    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
-        """No round of a loss of scores is off."""
-        expect(beta is None, "no round is off")
+        expect(found[: len(head)] == head, f"its loss is no {name}")
+        expect(len(found) == len(head) + len(roles), f"its {name} has {len(found) - 2} arguments")
+        return list(zip(roles, found[len(head) :], strict=True))
 
 
 class SwitchedDecoderComparison(DecoderComparison):
@@ -98,10 +84,7 @@ class SwitchedDecoderComparison(DecoderComparison):
     def _fixed(self, more: list[Tree]) -> None:
         """The threshold, in the place of that of a surrogate loss."""
         expect(len(more) == 1, "no round is off")
-        self.surrogate = (more[0],)
-
-    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
-        Comparison._off_above(self, beta, point, env)
+        self.off = more[0]
 
 
 def of_decoder(theorem: Theorem) -> type[DecoderComparison]:
@@ -111,30 +94,31 @@ def of_decoder(theorem: Theorem) -> type[DecoderComparison]:
 
 def has_threshold(theorem: Theorem) -> bool:
     """Whether rounds may be off, by the file."""
-    return isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None
+    return "off_above" in data_of(theorem)
 
 
 class ProximalComparison(DecoderComparison):
     """The statement that some algorithm attains a constant, for features of all dimensions."""
 
+    @staticmethod
+    def _of_scores(loss: Tree) -> Tree:
+        """It is one of scores."""
+        return loss
+
     def _leading(self) -> list[str]:
         return [] if self.binary else ["K"]
 
     def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
-        count, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
         found = self.guarantee
         expect(found[:2] == ("apply", ("name", "attainable")) and len(found) == 6, "it is not about all algorithms")
         problem, radius, coefficient, regret = found[2:]
         expect(radius == ("name", self.radius) and coefficient == ("number", 1), "it is not about this coefficient")
-        head = ("apply", ("name", "classification"), count, rows)
+        head = ("apply", ("name", "classification"), self.count, self.rows)
         expect(problem[: len(head)] == head and len(problem) == len(head) + 1, "its target is another")
         return self._functions(problem[len(head)]), (), regret
 
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        self._same("the regret", self.regret, env, self.data["regret"], point)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        yield self._call_in(self.regret), self.data["regret"]
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        yield "the regret", self.regret, self.data["regret"], 0
 
 
 class BanditComparison(Comparison):
@@ -184,9 +168,6 @@ class BanditComparison(Comparison):
             if defined and claimed:
                 self._same(name, call, env, expr, {**at, "gamma": value_at(self.data["exploration"], at)})
 
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        if isinstance(self.theorem.loss, MarginLoss):
-            self._off_above(self.data.get("off_above"), point, env)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        yield from self._thresholds()
+    def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
+        """They are those of a game."""
+        return iter(())

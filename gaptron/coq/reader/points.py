@@ -1,6 +1,6 @@
 """Where a theorem file is compared with Coq's text: the functions it has, and exact points that tell them apart."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +13,7 @@ from gaptron.language.expressions import Condition, Expression, base_and_exponen
 from gaptron.language.formulas import formula
 from gaptron.language.relations import Relation
 from gaptron.language.univariate_polynomials import coefficients
+from gaptron.language.variables import Variable
 from gaptron.numbers.evaluate import UncertainError, value_at
 from gaptron.numbers.kinds import Number
 from gaptron.obligations.pieces import first_split
@@ -105,11 +106,27 @@ def _relations(condition: Condition) -> Iterator[Relation]:
         yield from (each for part in condition if not isinstance(part, str) for each in _relations(part))
 
 
-def around(low: Number, high: Number, share: Fraction) -> set[Fraction]:
+def around(low: Fraction | None, high: Fraction | None, share: Fraction) -> set[Fraction]:
     """Points in a range, at its ends and beyond; the one inside has its share below, as no two parameters have."""
-    first = Fraction(str(low)) if low is not None else (Fraction(str(high)) - 3 if high is not None else Fraction(-2))
-    last = Fraction(str(high)) if high is not None else first + 3
+    first = low if low is not None else (high - 3 if high is not None else Fraction(-2))
+    last = high if high is not None else first + 3
     return {first - 1, first, first + (last - first) * share, last, last + 1}
+
+
+def choices(parameters: Sequence[Variable]) -> Iterator[dict[str, Fraction]]:
+    """Values of all parameters, by their names."""
+    shares = [Fraction(place, len(parameters) + 1) for place, _ in enumerate(parameters, 1)]
+    values = [sorted(around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
+    for choice in zip(*values, strict=False) if parameters else [()]:
+        yield {one.name: value for one, value in zip(parameters, choice, strict=True)}
+
+
+def in_ranges(parameters: Iterable[Variable], point: Point) -> bool:
+    """Whether each parameter is where the theorem speaks of it."""
+    return all(
+        (one.low is None or point[one.name] >= one.low) and (one.high is None or point[one.name] <= one.high)
+        for one in parameters
+    )
 
 
 def has_value(expression: Expression, point: Point) -> bool:

@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from gaptron.coq.reader.full_information import RADII, Comparison, conjuncts
+from gaptron.coq.reader.full_information import Comparison
 from gaptron.coq.reader.other_settings import BanditComparison, DecoderComparison, ProximalComparison, has_threshold
 from gaptron.coq.reader.points import DifferentError, Point, Role, expect, has_value, roles_of, shown, variable_points
-from gaptron.coq.reader.vernacular import Tree
+from gaptron.coq.reader.vernacular import Tree, conjuncts, premises_of
 from gaptron.language.expressions import Expression
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import Number
 from gaptron.theory.for_classes import eta_of
-from gaptron.theory.losses import MarginLoss
 
 CONDITIONS = {
     "broken_round": ("K", "d", "s", "X", "eta"),
@@ -49,8 +48,7 @@ class RefutedComparison(Comparison):
         wanted = CONDITIONS[found[1][1]]
         expect(len(found) == 2 + len(wanted), f"its {found[1][1]} has {len(found) - 2} arguments")
         self.given: dict[str, Tree] = dict(zip(wanted, found[2:], strict=True))
-        classes = ("number", 2) if self.binary else ("name", "K")
-        known = {"K": classes, "d": ("name", "d"), "rows": ("number", 1) if self.binary else classes, **self._of_game()}
+        known = {"K": self.count, "d": ("name", "d"), "rows": self.rows, **self._of_game()}
         expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
         expect(self.theorem.update == "gradient", "it is about another game")
         in_game, abstains = "gamma" in self.given, self.theorem.abstention_cost is not None
@@ -73,18 +71,6 @@ class RefutedComparison(Comparison):
             expect("regret" in self.data, "no regret is claimed")
             yield "the regret", self.regret, self.data["regret"], 2
 
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        for name, term, expr, power in self._rates_there():
-            self._same(name, term, env, ("*", expr, RADII[0] ** power), point)
-        if "s" in self.given and isinstance(self.theorem.loss, MarginLoss):
-            self._off_above(self.data.get("off_above"), point, env)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        for _, term, expr, _ in self._rates_there():
-            yield self._call_in(term), expr
-        if "s" in self.given:
-            yield from self._thresholds()
-
     def _sharp(self) -> None:
         """A refutation says nothing of other learning rates."""
 
@@ -96,20 +82,8 @@ class RefutedDecoderComparison(RefutedComparison, DecoderComparison):
         found = super()._parts()
         is_round, switched = self.guarantee[1][1].endswith("round"), has_threshold(self.theorem)
         expect(("beta" in self.given) == (is_round and switched), "it is about another game")
-        self.surrogate = (self.given.get("beta", ()),)
+        self.off = self.given.get("beta", ())
         return found
-
-    def _off_above(self, beta: Expression | None, point: Point, env: Mapping[str, Number]) -> None:
-        """That of a round; the loss alone has none."""
-        if "beta" in self.given:
-            Comparison._off_above(self, beta, point, env)
-
-    def _thresholds(self) -> Iterator[tuple[Tree, Expression]]:
-        if "beta" in self.given:
-            yield from super()._thresholds()
-
-    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
-        return super()._functions(self._of_scores(surrogate))
 
 
 class RefutedProximalComparison(ProximalComparison):
@@ -127,6 +101,8 @@ class RefutedProximalComparison(ProximalComparison):
 class RefutedBanditComparison(RefutedComparison, BanditComparison):
     """The refutation of a theorem with bandit feedback: rates of a game, in a condition that fails in one."""
 
+    _rates_there = BanditComparison._rates_there
+
     def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
         found = super()._parts()
         expect("gamma" in self.given and "eta" in self.given, "it is about another game")
@@ -141,14 +117,6 @@ class RefutedBanditComparison(RefutedComparison, BanditComparison):
     def _rates_of_game(self) -> Iterator[tuple[str, Tree, Expression]]:
         expect("regret" not in self.given or "regret" in self.data, "no regret is claimed")
         yield from (row for row in super()._rates_of_game() if row[0] != "the regret" or "regret" in self.given)
-
-    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
-        if "s" in self.given:
-            BanditComparison._constants(self, point, env)
-
-    def _named_constants(self) -> Iterator[tuple[Tree, Expression]]:
-        if "s" in self.given:
-            yield from self._thresholds()
 
 
 class NoValueComparison(RefutedComparison):
@@ -219,10 +187,7 @@ class NoValueComparison(RefutedComparison):
         if role is not None:
             expect(body[0] == "forall" and len(body[1]) == 1, f"{role.name} has a variable")
             (variable,), body = body[1:]
-        conditions = []
-        while body[0] == "->":
-            conditions.append(body[1])
-            body = body[2]
+        conditions, body = premises_of(body)
         expect(body[0] == "apply" and body[1][1].endswith("_defined"), "it denies something else")
         return variable, conditions, body
 

@@ -10,10 +10,20 @@ from fractions import Fraction
 from itertools import pairwise
 
 from gaptron.coq.reader import expect_old_names
-from gaptron.coq.reader.full_information import RADII, conjuncts, names_in
-from gaptron.coq.reader.points import HALF, DifferentError, around, enclosed, expect, shown
+from gaptron.coq.reader.full_information import RADII
+from gaptron.coq.reader.points import (
+    HALF,
+    DifferentError,
+    Point,
+    choices,
+    enclosed,
+    expect,
+    has_value,
+    in_ranges,
+    shown,
+)
 from gaptron.coq.reader.values import UndefinedError, Value, Values
-from gaptron.coq.reader.vernacular import TYPED, Tree, UnreadableError, definitions, tree
+from gaptron.coq.reader.vernacular import TYPED, Tree, UnreadableError, conjuncts, definitions, premises_of, tree
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula
 from gaptron.numbers.evaluate import UncertainError, enclosure, value_at
@@ -27,7 +37,6 @@ from gaptron.theory.structured.targets import Cost
 SIZES = (0, 1, 2, 3, 4, 5, 7, 1000)
 MOST_OUTPUTS = 24  # of a size whose outputs are compared one by one
 PREDICTION = "mu"
-Point = Mapping[str, Fraction]
 Meant = tuple[Expression, tuple[Expression, ...]]  # a number, and what it is made of
 
 
@@ -75,30 +84,31 @@ class TotalValues(Values):
 class _Comparison:
     """One statement, in its parts."""
 
+    binder, otherwise = "forall", "it is not about all sizes"
+
     def __init__(self, theorem: StructuredTheorem, values: Values, statement: Tree) -> None:
         self.theorem, self.values = theorem, values
         self.size = theorem.size.name
         known = variables_of(theorem)
         self.own = [known[parameter.name] for parameter in theorem.parameters]
         self.agreed = 0
-        self._opened(statement)
-        self._parts()
-        self._made_of()
-
-    def _opened(self, statement: Tree) -> None:
-        """What is bound, the premises, what is defined, and what is said of predictions."""
-        expect(statement[0] == "forall", "it is not about all sizes")
+        expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
         expect(len(names) == len(self.own) + 2 and names[0] == self.size, f"it binds {names}")
         self.parameters, self.radius = names[1:-1], names[-1]
-        self.premises = []
-        while body[0] == "->":
-            self.premises.append(body[1])
-            body = body[2]
-        expect(body[0] == "/\\", "it says one thing only")
-        self.defined = conjuncts(body[1])
-        expect(body[2][0] == "/\\", "it does not say that there are predictions")
-        self._about_predictions(body[2][1], body[2][2])
+        self.premises, (_, defined, predictions) = self._opened(body)
+        self.defined = conjuncts(defined)
+        expect(predictions[0] == "/\\", "it does not say that there are predictions")
+        self._about_predictions(*predictions[1:])
+        self._parts()
+        self._made_of()
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises; and what is defined, with what is said of predictions."""
+        premises, found = premises_of(body)
+        expect(found[0] == "/\\", "it says one thing only")
+        return premises, found
 
     def _about_predictions(self, exists: Tree, every: Tree) -> None:
         """There is one, and the guarantee is about every one."""
@@ -160,13 +170,10 @@ class _Comparison:
         return listed or isinstance(core(theorem.entropy), Quadratic)
 
     def _points(self) -> Iterator[Point]:
-        own, theorem = self.own, self.theorem
-        shares = [Fraction(place, len(own) + 1) for place, _ in enumerate(own, 1)]
-        values = [sorted(around(one.low, one.high, share)) for one, share in zip(own, shares, strict=True)]
-        ends = {theorem.first_size, theorem.last_size or theorem.first_size}
+        ends = {self.theorem.first_size, self.theorem.last_size or self.theorem.first_size}
         for size in sorted({*SIZES, *ends, *(end + 1 for end in ends)}):
-            for choice in zip(*values, strict=False) if own else [()]:
-                yield {self.size: Fraction(size), **{one.name: at for one, at in zip(own, choice, strict=True)}}
+            for choice in choices(self.own):
+                yield {self.size: Fraction(size), **choice}
 
     def _env(self, point: Point) -> dict[str, Number]:
         named = zip(self.parameters, self.own, strict=True)
@@ -177,37 +184,24 @@ class _Comparison:
         }
 
     def _is_claimed(self, point: Point) -> bool:
-        in_range = all(
-            (one.low is None or point[one.name] >= one.low) and (one.high is None or point[one.name] <= one.high)
-            for one in self.own
-        )
-        return in_range and self.theorem.claims(int(point[self.size]))
+        return in_ranges(self.own, point) and self.theorem.claims(int(point[self.size]))
 
     # --- numbers --------------------------------------------------------------------------------------------------
 
     def _covered(self) -> None:
         """Whatever the guarantee is made of, as a number of the size, is said to be defined at it."""
         for term in (*self.numbers.values(), self.made["scale"]):
-            for call in self._calls(term):
+            for call in self.values.calls(term):
                 said = ("apply", ("name", f"{call[1][1]}_defined"), *call[2:])
                 expect(said in self.defined, f"it does not say that {call[1][1]} is defined")
-
-    def _calls(self, term: Tree) -> Iterator[Tree]:
-        """The calls of definitions of the development in a term."""
-        if term[0] == "apply" and term[1][1] in self.values.known:
-            yield term
-            return
-        for part in term[1:]:
-            if isinstance(part, tuple) and names_in(part) & self.values.known.keys():
-                yield from self._calls(part)
 
     def _numbers(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
         terms = {**self.numbers, "scale": self.made["scale"]}
         for name, (number, parts) in self._meant().items():
             if name not in terms:
                 continue
-            said = all(self._is_defined(call, env) for call in self._calls(terms[name]))
-            there = all(_has_value(part, point) for part in parts)
+            said = all(self._is_defined(call, env) for call in self.values.calls(terms[name]))
+            there = all(has_value(part, point) for part in parts)
             expect(said == there, f"the {name} is {'' if said else 'not '}defined at {shown(point)}")
             if claimed:
                 self._same(f"the {name} at {shown(point)}", terms[name], env, enclosure(value_at(number, point)))
@@ -284,16 +278,13 @@ class _Comparison:
 class _Refutation(_Comparison):
     """The statement that for some size there is no decoder, or with proximal steps no algorithm at all."""
 
-    def _opened(self, statement: Tree) -> None:
-        """What is bound, the premises, what is defined, and what is said of predictions."""
-        expect(statement[0] == "exists", "it is no refutation")
-        _, names, body = statement
-        expect(len(names) == len(self.own) + 2 and names[0] == self.size, f"it binds {names}")
-        self.parameters, self.radius = names[1:-1], names[-1]
+    binder, otherwise = "exists", "it is no refutation"
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises; and what is defined, with what is said of predictions."""
         expect(body[0] == "/\\" and body[2][0] == "/\\", "it does not say what is defined")
-        self.premises, self.defined = conjuncts(body[1]), conjuncts(body[2][1])
-        expect(body[2][2][0] == "/\\", "it does not say that there are predictions")
-        self._about_predictions(*body[2][2][1:])
+        return conjuncts(body[1]), body[2]
 
     def _parts(self) -> None:
         """The numbers of the decoder that does not exist, or of the constant."""
@@ -305,16 +296,6 @@ class _Refutation(_Comparison):
         expect(decoder[:3] == ("apply", ("name", "decodable"), self.problem), "it denies no decoder")
         expect(len(decoder) == 5, "it denies no decoder")
         self.numbers = dict(zip(("eta", "alpha"), decoder[3:], strict=True))
-
-
-def _has_value(number: Expression, point: Point) -> bool:
-    try:
-        value_at(number, point)
-    except UncertainError:
-        raise
-    except (ArithmeticError, ValueError):
-        return False
-    return True
 
 
 def _entries(mean: Sequence[Fraction]) -> Callable[[Fraction], Fraction]:

@@ -3,7 +3,7 @@
 Coq's functions are total; here what has no value in the reals has none: a text that needs it is UndefinedError.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import factorial, isqrt
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from mpmath.ctx_iv import MPIntervalContext
 
-from gaptron.coq.reader.vernacular import Definition, Tree, UnreadableError
+from gaptron.coq.reader.vernacular import Definition, Tree, UnreadableError, names_in
 from gaptron.numbers.kinds import UncertainError
 
 ORDERS = {"<=": le, "<": lt, ">=": ge, ">": gt, "=": eq, "<>": ne}
@@ -79,10 +79,6 @@ def _sum(terms: Iterable[Value]) -> Value:
     return reduce(lambda left, right: _computed("+", left, right), terms, Fraction(0))
 
 
-def _smaller(left: Value, right: Value) -> Value:
-    return left if compare("<=", left, right) else right
-
-
 def _larger(left: Value, right: Value) -> Value:
     return right if compare("<=", left, right) else left
 
@@ -91,10 +87,6 @@ def _quotient(number: Value, by: Value) -> Value:
     if by == 0:
         raise UndefinedError("a quotient by 0")
     return Fraction(number // by)
-
-
-def _remainder(number: Value, by: Value) -> Value:
-    return number - by * _quotient(number, by)
 
 
 def _rank(items: Value, number: Value, item: Value) -> Value:
@@ -116,7 +108,7 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
     "sqrt": (1, _square_root),
     "root": (2, _root),
     "Rabs": (1, lambda value: _larger(value, -value)),
-    "Rmin": (2, _smaller),
+    "Rmin": (2, lambda left, right: left if compare("<=", left, right) else right),
     "Rmax": (2, _larger),
     "Rle_dec": (2, lambda left, right: compare("<=", left, right)),
     "Rlt_dec": (2, lambda left, right: compare("<", left, right)),
@@ -125,7 +117,7 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
     "Nat.eqb": (2, eq),
     "Nat.ltb": (2, lt),
     "Nat.div": (2, _quotient),
-    "Nat.modulo": (2, _remainder),
+    "Nat.modulo": (2, lambda number, by: number - by * _quotient(number, by)),
     "fact": (1, lambda count: Fraction(factorial(int(count)))),
     "rank": (3, _rank),
     "Nat.testbit": (2, lambda number, place: int(number) >> int(place) & 1),
@@ -165,6 +157,15 @@ class Values:
 
     def __init__(self, known: Mapping[str, Definition]) -> None:
         self.known = known
+
+    def calls(self, term: Tree) -> Iterator[Tree]:
+        """The calls of definitions in a term."""
+        if term[0] == "apply" and term[1][1] in self.known:
+            yield term
+            return
+        for part in term[1:]:
+            if isinstance(part, tuple) and names_in(part) & self.known.keys():
+                yield from self.calls(part)
 
     def of(self, term: Tree, point: Mapping[str, Value]) -> Value:
         """The value: of a function that lacks arguments, a function of the others."""

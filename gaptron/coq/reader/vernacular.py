@@ -100,6 +100,27 @@ def tree(text: str) -> Tree:
     return _Parser(text).read()
 
 
+def premises_of(term: Tree) -> tuple[list[Tree], Tree]:
+    """Of an implication, and what follows from them."""
+    premises = []
+    while term[0] == "->":
+        premises.append(term[1])
+        term = term[2]
+    return premises, term
+
+
+def conjuncts(term: Tree) -> list[Tree]:
+    """The parts of a conjunction."""
+    return [term[1], *conjuncts(term[2])] if term[0] == "/\\" else [term]
+
+
+def names_in(term: Any) -> set[str]:
+    """All names that occur."""
+    if isinstance(term, tuple) and term and term[0] == "name":
+        return {term[1]}
+    return {name for part in term if isinstance(part, tuple) for name in names_in(part)}
+
+
 class _Parser:
     """Coq's precedences: a smaller level binds tighter."""
 
