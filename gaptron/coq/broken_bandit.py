@@ -22,7 +22,7 @@ from gaptron.numbers.kinds import Number
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
 from gaptron.prove.rational_functions import rational_value
-from gaptron.rounds import margin, top_label
+from gaptron.rounds import margin
 
 if TYPE_CHECKING:
     from gaptron.coq.from_data import FromData
@@ -195,8 +195,7 @@ class MarginGame(BanditWitness, MarginWitness):
 
     def in_game(self) -> None:
         """P(wrong) - gamma (K - 1)/K - phi(m) + eta g^2/p'(y) > 0 for a tangent of phi there."""
-        (row,), label = self.found.scores, self.found.label
-        top = top_label(row)
+        row, top, label = self.row, self.top, self.found.label
         (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
         tangent = self.phi.steepest(m)
