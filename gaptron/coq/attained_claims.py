@@ -1,8 +1,7 @@
 """The claims of Coq's ``Obligations`` about a constant that some algorithm attains: with any kind of loss."""
 
-from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gaptron.coq.kernel_data import Data, Pair
 from gaptron.coq.loss_claims import (
@@ -16,6 +15,7 @@ from gaptron.coq.loss_claims import (
     K,
     LossStatement,
     M,
+    NumbersData,
     OppositeLoss,
     S,
     at_second,
@@ -23,7 +23,7 @@ from gaptron.coq.loss_claims import (
     minus,
     option,
 )
-from gaptron.coq.written import ZERO, Condition, Conditions, Part, derived, parts_of, put, smooth_needs
+from gaptron.coq.written import ZERO, Condition, Conditions, Part, derived, put, smooth_needs
 
 OF_LEAD: Data = ("Inv", ("Add", ONE, ("Exp", ("Mul", MINUS_ONE, M))))  # the probability of a label that is ahead by M
 CLASSES, COUNT = ("Var", 3), ("Var", 4)  # of which so many labels are alike; in the place of K there are two
@@ -31,29 +31,14 @@ FOUR: Data = ("Int", 4)
 
 
 @dataclass(frozen=True)
-class ConstantData(LossStatement):
-    """A loss with a constant, which is in pieces, or one term."""
+class ConstantData(NumbersData):
+    """A loss with a constant."""
 
+    numbers = ("constant",)
     constant: Data
     far: Data | None  # beyond this margin, or lead, the criterion holds whatever the loss
 
-    # --- the claims, in Coq's order -------------------------------------------------------------------------------
-
-    def obligations(self) -> Iterator[Asked]:
-        """All claims, of a constant in pieces."""
-        yield from map(self.stated, self._of_constant())
-
-    def _of_constant(self) -> Iterator[Asked]:
-        for given, _ in parts_of(self.constant):
-            yield from self.conditions_defined(given)
-        for given, value in parts_of(self.constant):
-            yield from replace(self.within(given), constant=value).claims_of_piece()
-
-    @abstractmethod
-    def claims_of_piece(self) -> Iterator[Asked]:
-        """Of a smooth constant."""
-
-    def about_constant(self) -> Iterator[Asked]:
+    def about_numbers(self) -> Iterator[Asked]:
         """It is positive, and far away it pays alone."""
         yield Asked(self.domain, ("Gt", self.constant, ZERO))
         if self.far is not None:
@@ -82,9 +67,7 @@ class AttainedData(ConstantData):
     # --- the claims, in Coq's order -------------------------------------------------------------------------------
 
     def claims_of_piece(self) -> Iterator[Asked]:
-        """Of a smooth constant."""
-        yield from self.about_constant()
-        yield from self.claims_of_loss()
+        """The criterion, of a smooth constant."""
         if self.opposite is not None:
             yield from self._about_other_label(self.opposite.beside(self))
         if self.opposite is None or self.is_same:
@@ -127,9 +110,7 @@ class LeadData(ConstantData):
     # --- the claims, in Coq's order -------------------------------------------------------------------------------
 
     def claims_of_piece(self) -> Iterator[Asked]:
-        """Of a smooth constant."""
-        yield from self.about_constant()
-        yield from self.claims_of_loss()
+        """The criterion, of a smooth constant."""
         for _, psi in self.joined:
             yield Asked(self.domain, ("Ge", self.least, ZERO))
             yield Asked(self.there, ("Ge", psi, self.least))
@@ -184,9 +165,7 @@ class ScoredData(AttainedData):
     # --- the claims, in Coq's order -------------------------------------------------------------------------------
 
     def claims_of_piece(self) -> Iterator[Asked]:
-        """Of a smooth constant."""
-        yield from self.about_constant()
-        yield from self.claims_of_loss()
+        """The criterion, of a smooth constant."""
         if self.opposite is None:
             yield from self._about_lowest(self)
             yield from map(self._about_pair, self.joined)

@@ -47,8 +47,6 @@ class DecodedData(RatedData):
 
     def claims_of_piece(self) -> Iterator[Asked]:
         """Of smooth numbers."""
-        yield from self.about_rates()
-        yield from self.claims_of_loss()
         if self.opposite is not None:
             yield from self._about_both_labels(self.opposite.beside(self))
         elif self.tied:
@@ -119,8 +117,6 @@ class LikelyData(RatedData):
 
     def claims_of_piece(self) -> Iterator[Asked]:
         """Of smooth numbers."""
-        yield from self.about_rates()
-        yield from self.claims_of_loss()
         for _, psi in self.joined:
             yield from self._about_need(self.need_of(psi))
 

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from gaptron.coq.kernel_data import Data, Pair
 from gaptron.coq.written import (
@@ -222,9 +222,49 @@ def closure(conditions: Conditions) -> Conditions:
 
 
 @dataclass(frozen=True)
-class RatedData(LossStatement):
-    """A loss with the fields of Coq's ``numbers``: they are in pieces, or each is one term."""
+class NumbersData(LossStatement):
+    """A loss with numbers, which are in pieces, or each is one term."""
 
+    numbers: ClassVar[tuple[str, ...]]  # the names of these fields, in Coq's order
+
+    # --- the claims, in Coq's order -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def about_numbers(self) -> Iterator[Asked]:
+        """About smooth numbers alone."""
+
+    @abstractmethod
+    def claims_of_piece(self) -> Iterator[Asked]:
+        """The rest, of smooth numbers."""
+
+    def obligations(self) -> Iterator[Asked]:
+        """All claims, of numbers in pieces."""
+        yield from map(self.stated, self._of_numbers())
+
+    def _of_numbers(self) -> Iterator[Asked]:
+        for given, _ in chain.from_iterable(self._parts_of_numbers()):
+            yield from self.conditions_defined(given)
+        for one in self.pieces():
+            yield from one.about_numbers()
+            yield from one.claims_of_loss()
+            yield from one.claims_of_piece()
+
+    def _parts_of_numbers(self) -> Iterator[list[Part]]:
+        for number in (getattr(self, name) for name in self.numbers):
+            yield [((), None)] if number is None else parts_of(number)
+
+    def pieces(self) -> Iterator[Self]:
+        """For each choice of a piece of every number a theorem that speaks of less."""
+        for parts in product(*self._parts_of_numbers()):
+            given, values = zip(*parts, strict=True)
+            yield replace(self.within(tuple(chain(*given))), **dict(zip(self.numbers, values, strict=True)))
+
+
+@dataclass(frozen=True)
+class RatedData(NumbersData):
+    """A loss with the fields of Coq's ``numbers``."""
+
+    numbers = ("rate", "regret", "cost", "off_above")
     off_above: Data | None
     rate: Data
     regret: Data | None
@@ -239,34 +279,8 @@ class RatedData(LossStatement):
         """Half of the rate for each weight vector that moves."""
         return self.rate if self.label == "Every" else ("Mul", HALF, self.rate)
 
-    # --- the claims, in Coq's order -------------------------------------------------------------------------------
-
-    @abstractmethod
-    def claims_of_piece(self) -> Iterator[Asked]:
-        """Of smooth numbers."""
-
-    def obligations(self) -> Iterator[Asked]:
-        """All claims, of numbers in pieces."""
-        yield from map(self.stated, self._of_numbers())
-
-    def _of_numbers(self) -> Iterator[Asked]:
-        for given, _ in chain.from_iterable(self._parts_of_numbers()):
-            yield from self.conditions_defined(given)
-        for one in self.pieces():
-            yield from one.claims_of_piece()
-
-    def _parts_of_numbers(self) -> Iterator[list[Part]]:
-        for number in (self.rate, self.regret, self.cost, self.off_above):
-            yield [((), None)] if number is None else parts_of(number)
-
-    def pieces(self) -> Iterator[Self]:
-        """For each choice of a piece of every number a theorem that speaks of less."""
-        for (r, rate), (c, regret), (b, cost), (a, off_above) in product(*self._parts_of_numbers()):
-            there = self.within((*r, *c, *b, *a))
-            yield replace(there, rate=rate, regret=regret, cost=cost, off_above=off_above)
-
-    def about_rates(self) -> Iterator[Asked]:
-        """About numbers alone."""
+    def about_numbers(self) -> Iterator[Asked]:
+        """The regret follows from the rate."""
         yield Asked(self.domain, ("Gt", self.rate, ZERO))
         if self.regret is not None:
             yield Asked(self.domain, ("Le", ("Inv", ("Mul", TWO, self.rate)), self.regret))

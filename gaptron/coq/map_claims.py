@@ -74,8 +74,6 @@ class MarginData(RatedData):
     def claims_of_piece(self) -> Iterator[Asked]:
         """Of smooth numbers."""
         joined, maps = self.joined, parts_of(self.gap_map)
-        yield from self.about_rates()
-        yield from self.claims_of_loss()
         yield from self.about_map()
         for q in maps:
             for p in joined:
@@ -283,10 +281,12 @@ class ExploringData(MarginData):
             yield from defined(there.domain, value)
             yield from super(ExploringData, there).obligations()
 
+    def about_numbers(self) -> Iterator[Asked]:
+        """The rates are those of a game."""
+        return self.threshold_defined()
+
     def claims_of_piece(self) -> Iterator[Asked]:
         """Of smooth numbers."""
-        yield from self.threshold_defined()
-        yield from self.claims_of_loss()
         yield from self.about_map()
         for given, share in self._shares():
             for p in self.joined:
