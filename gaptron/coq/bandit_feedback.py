@@ -46,14 +46,15 @@ class Tuning:
         """All definitions and lemmas."""
         for name in self.rates:
             self._define(name)
-        explored, eta, excess = (f"{name} {self.at(name)}" for name in ("exploration", "learning_rate", "excess"))
-        in_range, positive = self._uses("exploration/range", ["lra"]), self._uses("learning rate/positive", ["lra"])
-        self._lemma("explores", f"0 < {explored} <= 1", ["exploration"], f"split_cases; split; {in_range}")
-        both = ("exploration", "learning_rate")
-        self._lemma("steps", f"0 < {eta} * v_X ^ 2", both, f"split_cases; {positive}")
+        names = ("exploration", "learning_rate", "excess")
+        explored, eta, excess = (f"{name} {self.at(name)}" for name in names)
+        in_range = self._uses("exploration/range", ["lra"])
+        self._lemma("explores", f"0 < {explored} <= 1", names[:1], f"split_cases; split; {in_range}")
+        positive = self._uses("learning rate/positive", ["lra"])
+        self._lemma("steps", f"0 < {eta} * v_X ^ 2", names[:2], f"split_cases; {positive}")
         paid = f"bandit_regret_follows {self.k} v_D ({explored}) ({eta}) v_T ({excess})"
         unfolded = "unfold bandit_regret_follows, learning_rate in *. split_cases; few_or_paid;"
-        self._lemma("pays", paid, self.rates, f"{unfolded}\n    {self._uses('regret')}")
+        self._lemma("pays", paid, names, f"{unfolded}\n    {self._uses('regret')}")
 
     def whole(self, learner: str) -> None:
         """The theorem: everything is defined, and the guarantee."""
@@ -68,10 +69,9 @@ class Tuning:
             proof = f"exact ({name}_is_defined {there} Hc HX HD (rounds_at_least_one T HT))"
             stated.append((f"{name}_defined {there}", proof))
         statements, proofs = zip(*stated, strict=True)
-        others = "".join(f" ({name} : R)" for name in d.others)
         known = f"{at} r Hc HX HD (Rmult_lt_0_compat _ _ HX HD) Er H1 H0 Hi"
         d.add(
-            f"Theorem {d.module}_whole : forall K d{others} (X D : R) (T : nat),",
+            f"Theorem {d.module}_whole : forall K d{d.quantified} (X D : R) (T : nat),",
             f"  {' -> '.join([*ranges, '0 < X', '0 < D', '(1 <= T)%nat'])} ->",
             f"  ({AND.join(statements)}) /\\",
             f"  guarantee_in T (bandit {learner.format(c)} D {explored}) X (learning_rate {at} {explored})",
@@ -91,11 +91,7 @@ class Tuning:
     def define(self, name: str) -> None:
         """A rate, and what it means that it is defined."""
         d, (expr, more) = self.development, self.rates[name]
-        d.add(
-            f"Definition {name} ({self.c} {GAME}{more} : R) : R :=\n  {d.printer.function(expr)}.",
-            f"Definition {name}_defined ({self.c} {GAME}{more} : R) : Prop :=\n  {d.printer.defined(expr)}.",
-            "",
-        )
+        d.add(*d.printer.defining(name, f"{self.c} {GAME}{more}", expr))
 
     def _define(self, name: str) -> None:
         d, (_, more), said = self.development, self.rates[name], RATES[name][0].replace("_", " ")
