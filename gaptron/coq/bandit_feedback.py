@@ -3,6 +3,7 @@
 Claims about the rates speak of u = X D and of sqrt_T.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gaptron.coq.proved import splitting
@@ -45,9 +46,15 @@ class Tuning:
         """All definitions and lemmas."""
         for name in self.rates:
             self._define(name)
-        self._explores()
-        self._steps()
-        self._pays()
+        names = ("exploration", "learning_rate", "excess")
+        explored, eta, excess = (f"{name} {self.at(name)}" for name in names)
+        in_range = self._uses("exploration/range", ["lra"])
+        self._lemma("explores", f"0 < {explored} <= 1", names[:1], f"split_cases; split; {in_range}")
+        positive = self._uses("learning rate/positive", ["lra"])
+        self._lemma("steps", f"0 < {eta} * v_X ^ 2", names[:2], f"split_cases; {positive}")
+        paid = f"bandit_regret_follows {self.k} v_D ({explored}) ({eta}) v_T ({excess})"
+        unfolded = "unfold bandit_regret_follows, learning_rate in *. split_cases; few_or_paid;"
+        self._lemma("pays", paid, names, f"{unfolded}\n    {self._uses('regret')}")
 
     def whole(self, learner: str) -> None:
         """The theorem: everything is defined, and the guarantee."""
@@ -56,13 +63,15 @@ class Tuning:
         at = f"{c} X D (INR T)"
         explored = f"(exploration {at})"
         ranges = list(d.ranges())
-        stated = [d.defined_at(function, c) for function in d.functions if function.name != "rate"]
-        stated += [self._defined_at(name, f"{at} {explored}" if more else at) for name, (_, more) in self.rates.items()]
+        stated = [d.defined_at(function, c) for function in d.functions]
+        for name, (_, more) in self.rates.items():
+            there = f"{at} {explored}" if more else at
+            proof = f"exact ({name}_is_defined {there} Hc HX HD (rounds_at_least_one T HT))"
+            stated.append((f"{name}_defined {there}", proof))
         statements, proofs = zip(*stated, strict=True)
-        others = "".join(f" ({name} : R)" for name in d.others)
         known = f"{at} r Hc HX HD (Rmult_lt_0_compat _ _ HX HD) Er H1 H0 Hi"
         d.add(
-            f"Theorem {d.module}_whole : forall K d{others} (X D : R) (T : nat),",
+            f"Theorem {d.module}_whole : forall K d{d.quantified} (X D : R) (T : nat),",
             f"  {' -> '.join([*ranges, '0 < X', '0 < D', '(1 <= T)%nat'])} ->",
             f"  ({AND.join(statements)}) /\\",
             f"  guarantee_in T (bandit {learner.format(c)} D {explored}) X (learning_rate {at} {explored})",
@@ -79,19 +88,10 @@ class Tuning:
             f"Print Assumptions {d.module}_whole.",
         )
 
-    @staticmethod
-    def _defined_at(name: str, at: str) -> tuple[str, str]:
-        """That a rate is defined, and the tactic that proves it."""
-        return f"{name}_defined {at}", f"exact ({name}_is_defined {at} Hc HX HD (rounds_at_least_one T HT))"
-
     def define(self, name: str) -> None:
         """A rate, and what it means that it is defined."""
         d, (expr, more) = self.development, self.rates[name]
-        d.add(
-            f"Definition {name} ({self.c} {GAME}{more} : R) : R :=\n  {d.printer.function(expr)}.",
-            f"Definition {name}_defined ({self.c} {GAME}{more} : R) : Prop :=\n  {d.printer.defined(expr)}.",
-            "",
-        )
+        d.add(*d.printer.defining(name, f"{self.c} {GAME}{more}", expr))
 
     def _define(self, name: str) -> None:
         d, (_, more), said = self.development, self.rates[name], RATES[name][0].replace("_", " ")
@@ -100,7 +100,7 @@ class Tuning:
             f"Lemma {name}_is_defined {self.c} {GAME}{more} : claimed {self.c} -> {PREMISES} ->",
             f"  {name}_defined {self.c} {GAME}{more}.",
             f"Proof. start. unfold {name}_defined. split_cases; parts;",
-            f"  {self._uses(f'{said}/defined', first=('exact I', 'side', 'nonzero'))}. Qed.",
+            f"  {self._uses(f'{said}/defined', ['exact I', 'side', 'nonzero'])}. Qed.",
             "",
         )
 
@@ -122,36 +122,17 @@ class Tuning:
         """The arguments of a rate in a game: a learning rate is that of the theorem's own exploration."""
         return f"{self.c} {GAME}" + (f" (exploration {self.c} {GAME})" if self.rates[name][1] else "")
 
-    def _explores(self) -> None:
+    def _lemma(self, name: str, statement: str, rates: Iterable[str], tactics: str) -> None:
+        """About a game, after these rates are unfolded."""
         self.development.add(
-            f"Lemma explores {self.c} {GAME} root_T : claimed {self.c} -> {PROPERTIES} ->",
-            f"  0 < exploration {self.c} {GAME} <= 1.",
+            f"Lemma {name} {self.c} {GAME} root_T : claimed {self.c} -> {PROPERTIES} ->",
+            f"  {statement}.",
             "Proof.\n  intros Hc; intros.",
-            *self._known("exploration"),
-            f"  split_cases; split; {self._uses('exploration/range', first=('lra',))}.\nQed.\n",
+            *self._known(*rates),
+            f"  {tactics}.\nQed.\n",
         )
 
-    def _steps(self) -> None:
-        self.development.add(
-            f"Lemma steps {self.c} {GAME} root_T : claimed {self.c} -> {PROPERTIES} ->",
-            f"  0 < learning_rate {self.at('learning_rate')} * v_X ^ 2.",
-            "Proof.\n  intros Hc; intros.",
-            *self._known("exploration", "learning_rate"),
-            f"  split_cases; {self._uses('learning rate/positive', first=('lra',))}.\nQed.\n",
-        )
-
-    def _pays(self) -> None:
-        explored, eta = (f"({name} {self.at(name)})" for name in ("exploration", "learning_rate"))
-        self.development.add(
-            f"Lemma pays {self.c} {GAME} root_T : claimed {self.c} -> {PROPERTIES} ->",
-            f"  bandit_regret_follows {self.k} v_D {explored} {eta} v_T (excess {self.at('excess')}).",
-            "Proof.\n  intros Hc; intros.",
-            *self._known(*self.rates),
-            "  unfold bandit_regret_follows, learning_rate in *. split_cases; few_or_paid;",
-            f"    {self._uses('regret')}.\nQed.\n",
-        )
-
-    def _uses(self, name: str, first: tuple[str, ...] = ()) -> str:
+    def _uses(self, name: str, first: Sequence[str] = ()) -> str:
         """The first claim about the rates that closes the goal, at X D and the root of T."""
         at = {"u": "(v_X * v_D)", "sqrt_T": "root_T"}
         claims = self.development.claims

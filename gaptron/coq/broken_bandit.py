@@ -22,7 +22,7 @@ from gaptron.numbers.kinds import Number
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
 from gaptron.prove.rational_functions import rational_value
-from gaptron.rounds import margin, top_label
+from gaptron.rounds import margin
 
 if TYPE_CHECKING:
     from gaptron.coq.from_data import FromData
@@ -54,10 +54,10 @@ class BanditWitness(Witness):
         self.terms = {name: self._rate(name) for name in self.rates}
         if self.found.part == "round":
             self.in_game()
-            self._whole_game("broken_bandit_round K d {s} X D {gamma} {eta}")
+            self._whole_game("broken_bandit_round K d {s} X D {exploration} {learning_rate}")
         else:
             self._regret_breaks()
-            self._whole_game("broken_bandit_regret K D {gamma} {eta} (INR T) {regret}")
+            self._whole_game("broken_bandit_regret K D {exploration} {learning_rate} (INR T) {excess}")
 
     def _open(self) -> None:
         """That the numbers are claimed, of the classes and of the game."""
@@ -165,11 +165,10 @@ class BanditWitness(Witness):
         for name in self.rates[1:]:
             more = f" {calls['exploration']}" if self.tuning.rates[name][1] else ""
             calls[name] = f"({name} {c} X D (INR T){more})"
-        named = {"gamma": calls["exploration"], "eta": calls["learning_rate"], "regret": calls.get("excess", "")}
         functions = [d.defined_at(function, c)[0] for function in d.functions]
         rates = [call[1:-1].replace(name, f"{name}_defined", 1) for name, call in calls.items()]
         proofs = [d.defined_at(function, self.at_classes)[1] for function in d.functions]
-        bound = f"(K d : nat){''.join(f' ({name} : R)' for name in d.others)} (X D : R) (T : nat)"
+        bound = f"(K d : nat){d.quantified} (X D : R) (T : nat)"
         premises = [*d.ranges(), "0 < X", "0 < D", "(1 <= T)%nat"]
         x, ball, rounds = self.found.game
         numbers = [f"{self.k}%nat", "1%nat", *map(number, (*self.found.parameters, x, ball)), f"(Z.to_nat {rounds})"]
@@ -180,7 +179,7 @@ class BanditWitness(Witness):
             f"exact witness_{self.rates[-1]}_defined.",
             f"  - {''.join(f'rewrite ?witness_{rate}. ' for rate in self.rates[1:])}exact witness_breaks.",
         )
-        parts = f"({AND.join([*functions, *rates])})", broken.format(s=self.surrogate.format(c), **named)
+        parts = f"({AND.join([*functions, *rates])})", broken.format(s=self.surrogate.format(c), **calls)
         d.add(*refutation(d.module, bound, premises, parts, numbers, *proof, known=[self.is_claimed]))
 
 
@@ -195,8 +194,7 @@ class MarginGame(BanditWitness, MarginWitness):
 
     def in_game(self) -> None:
         """P(wrong) - gamma (K - 1)/K - phi(m) + eta g^2/p'(y) > 0 for a tangent of phi there."""
-        (row,), label = self.found.scores, self.found.label
-        top = top_label(row)
+        row, top, label = self.row, self.top, self.found.label
         (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
         tangent = self.phi.steepest(m)

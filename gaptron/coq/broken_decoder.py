@@ -5,7 +5,6 @@ witness the labels need more than 1 together.
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.coq.broken_maps import BinaryWitness, MarginWitness, Row, SoftmaxWitness, chances_of, near, squares_of
@@ -15,7 +14,7 @@ from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.tangents import Tangents
 from gaptron.language.terms import Term
-from gaptron.rounds import margin, top_label
+from gaptron.rounds import margin
 
 if TYPE_CHECKING:
     from gaptron.coq.from_data import FromData
@@ -101,45 +100,41 @@ class MarginNeeds(Needs, MarginWitness):
 
     with_map = ("margin", "(margin_loss {K} 1 (phi {c}) (fun _ => 0) None)")
     weights_text = "(column witness_scores)"
+    off = False  # whether the round is seen to be
 
     @property
     def of_round(self) -> str:
         """The loss of the round, which may be off."""
-        threshold = f"(Some (threshold {self.c})) {self.weights_text} {top_label(self.row)}"
+        threshold = f"(Some (threshold {self.c})) {self.weights_text} {self.top}"
         return self.there if self.development.beta is None else f"(switched {self.k} 1 {self.there} {threshold})"
 
     def needs(self) -> Sequence[Term]:
         """1 - phi(m) + eta g^2; 1 where the round is off."""
-        (self.row,) = self.found.scores
         self.scores("witness_scores", self.row)
-        eta, top = self.value(self.development.eta), top_label(self.row)
+        eta = self.value(self.development.eta)
         self.touches = [self.phi.steepest(margin(self.row, y)[0]) for y in range(self.found.classes)]
         needs: list[Term] = [
             ("+", ONE, ("*", -ONE, one.value), ("*", eta, ("^", one.slope, 2))) for one in self.touches
         ]
-        self.off = [y for y in (top,) if self._is_off(margin(self.row, y)[0])]
-        return [ONE if y in self.off else need for y, need in enumerate(needs)]
-
-    def _is_off(self, at: Fraction) -> bool:
-        """Whether a round with that top margin is seen to be."""
-        beta = self.development.beta
-        return beta is not None and shown(("+", at, ("*", -ONE, self.value(beta)))) is not None
+        at, beta = margin(self.row, self.top)[0], self.development.beta
+        if beta is not None and shown(("+", at, ("*", -ONE, self.value(beta)))):
+            self.off, needs[self.top] = True, ONE
+        return needs
 
     def broken_by_needs(self) -> list[str]:
         """By those of a round that may be off."""
         if self.development.beta is None:
             return super().broken_by_needs()
-        top = top_label(self.row)
-        by = f"broken_switched_by_needs {self.k} {self.rows} _ _ _ witness_scores {top} witness_needs"
+        by = f"broken_switched_by_needs {self.k} {self.rows} _ _ _ witness_scores {self.top} witness_needs"
         return [f"  apply ({by}).", f"  - {self.is_top}."]
 
     def shows(self, label: int) -> list[str]:
         """By a tangent of phi there, or because the round is off."""
         if self.development.beta is None:
             return self._by_tangent(label)
-        top = top_label(self.row)
-        at = f"with (s := {number(margin(self.row, top)[0])}).\n  - {self.is_margin('witness_scores', self.row, top)}."
-        if label in self.off:
+        is_top = self.is_margin("witness_scores", self.row, self.top)
+        at = f"with (s := {number(margin(self.row, self.top)[0])}).\n  - {is_top}."
+        if self.off and label == self.top:
             return [f"  apply label_off {at}", f"  - {self.is_switched_off}.", "  - cbn; lra."]
         return [f"  apply label_on {at}", f"  - {self.on}.", "  -", *self._by_tangent(label, "+")]
 

@@ -33,11 +33,12 @@ class MarginWitness(Witness):
         super().__init__(development, found, surrogate)
         (self.function,) = self.functions
         self.phi = Tangents(self, self.function)
+        self.row = found.scores[0] if found.scores else ()
+        self.top = top_label(self.row) if found.scores else 0
 
     def round(self) -> None:
         """P(wrong) - phi(m) + eta g^2 > 0 for a tangent of phi there."""
-        d, (row,), label = self.development, self.found.scores, self.found.label
-        top = top_label(row)
+        d, row, top, label = self.development, self.row, self.top, self.found.label
         (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
         a, eta = self.value(d.a, s), self.value(d.eta)

@@ -24,7 +24,8 @@ class Criterion(Witness):
     """The lemmas about one witness."""
 
     of_losses = "losses_known data data_proofs data_is_proved"  # the library's theorem
-    facts = "P & V & F"  # the names of what the library asks of the loss
+    asked: str  # of the loss at the classes {k}, and parameters, {c}
+    facts = "P & V & F"  # the names of that
 
     def __init__(self, development: "ProximalDevelopment", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
@@ -43,7 +44,7 @@ class Criterion(Witness):
 
     def conditions(self) -> str:
         """What the library asks of the loss, and Coq computes and proves from data."""
-        raise NotImplementedError
+        return self.asked.format(c=self.development.binders, k=self.development.k)
 
     def breaks(self) -> None:
         """The lemma that no algorithm attains the constant there."""
@@ -67,13 +68,10 @@ class Criterion(Witness):
 class MarginCriterion(Criterion):
     """phi(m)."""
 
-    def conditions(self) -> str:
-        """It is not negative, convex, and does not increase."""
-        c, k = self.development.binders, self.development.k
-        return (
-            f"(forall v_m, 0 <= phi {c} v_m) /\\ (forall v_m, exists g, subgradient (phi {c}) v_m g) /\\\n"
-            f"  ({k} <> 2 -> forall v_m g, subgradient (phi {c}) v_m g -> g <= 0)"
-        )
+    asked = (  # it is not negative, convex, and does not increase
+        "(forall v_m, 0 <= phi {c} v_m) /\\ (forall v_m, exists g, subgradient (phi {c}) v_m g) /\\\n"
+        "  ({k} <> 2 -> forall v_m g, subgradient (phi {c}) v_m g -> g <= 0)"
+    )
 
     def breaks(self) -> None:
         """(K - 1)/K - phi(m) - c (K - 1)/K m^2 > 0."""
@@ -92,14 +90,12 @@ class BinaryCriterion(Criterion):
     """plus(z), minus(z)."""
 
     fixed = "2"
+    asked = (  # they are not negative, and convex
+        "(forall v_z, 0 <= plus {c} v_z) /\\ (forall v_z, 0 <= minus {c} v_z)"
+        " /\\ (forall v_z, exists g, subgradient (plus {c}) v_z g)"
+        " /\\ (forall v_z, exists g, subgradient (minus {c}) v_z g)"
+    )
     facts = "P & Q & V & U"
-
-    def conditions(self) -> str:
-        """They are not negative, and convex."""
-        named = [(side, f"{side.name} {self.development.binders}") for side in self.functions]
-        signs = [f"(forall v_z, 0 <= {call} v_z)" for _, call in named]
-        convex = [f"(forall v_z, exists g, subgradient ({call}) v_z g)" for _, call in named]
-        return " /\\ ".join([*signs, *convex])
 
     def breaks(self) -> None:
         """1/2 - (plus(u) + minus(v))/2 - c (u - v)^2/4 > 0."""
@@ -181,15 +177,11 @@ def _alike(row: Sequence[Fraction], n: int) -> bool:
 class SoftmaxCriterion(Criterion):
     """psi(p_y)."""
 
+    asked = (  # it is convex in the logit, and does not increase
+        "(forall v_p, 0 < v_p < 1 -> exists r, logit_subgradient (psi {c}) v_p r) /\\\n"
+        "  ({k} <> 2 -> forall v_p r, 0 < v_p < 1 -> logit_subgradient (psi {c}) v_p r -> r <= 0)"
+    )
     facts = "V & F"
-
-    def conditions(self) -> str:
-        """It is convex in the logit, and does not increase."""
-        c, k, inside = self.development.binders, self.development.k, "0 < v_p < 1"
-        return (
-            f"(forall v_p, {inside} -> exists r, logit_subgradient (psi {c}) v_p r) /\\\n"
-            f"  ({k} <> 2 -> forall v_p r, {inside} -> logit_subgradient (psi {c}) v_p r -> r <= 0)"
-        )
 
     def breaks(self) -> None:
         """1/2 - psi(q) - c ln(a)^2/2 > 0 for labels of weight a among others of weights 1 and f."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from gaptron.coq.bandit_feedback import TUNING
-from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
-from gaptron.coq.broken_structured_proximal import EnvelopeRefutation
+from gaptron.coq.broken_structured import EnvelopeRefutation, StructuredRefutation, broken_criterion
 from gaptron.coq.claim_search import Search
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims

@@ -117,10 +117,10 @@ def said_by_coq(whole: Whole, kept: Path) -> Said:
         with TemporaryDirectory(dir=kept) as folder:
             work = Path(folder)
             said = compiled(asked(whole), work, library)
-            digests = _digests([*_of(whole, work), *_of_library(needed, library)])
+            digests = _digests([*_compiled(whole.files, work), *_compiled(needed, library)])
             home = _home(whole, kept)
             home.mkdir(parents=True, exist_ok=True)
-            for file in _of(whole, work):
+            for file in _compiled(whole.files, work):
                 file.rename(home / file.name)
     except LibraryError as error:
         raise NotAcceptedError(str(error)) from error
@@ -134,9 +134,9 @@ def is_said_again(known: Said, whole: Whole, kept: Path) -> bool:
     needed, home = needed_by(whole.files.values()), _home(whole, kept)
     library = kept / digest(everything())
     with TemporaryDirectory(dir=kept) as folder, suppress(OSError, RefusedError):
-        for file in _of(whole, home):
+        for file in _compiled(whole.files, home):
             shutil.copy(file, folder)
-        if _digests([*_of(whole, Path(folder)), *_of_library(needed, library)]) == known.compiled:
+        if _digests([*_compiled(whole.files, Path(folder)), *_compiled(needed, library)]) == known.compiled:
             return compiled({_question(whole): asked(whole)[_question(whole)]}, Path(folder), library) == known.text
     return False
 
@@ -149,12 +149,8 @@ def _home(whole: Whole, kept: Path) -> Path:
     return kept / "developments" / digest({**whole.files, **needed_by(whole.files.values())})
 
 
-def _of(whole: Whole, folder: Path) -> list[Path]:
-    return [(folder / name).with_suffix(".vo") for name in whole.files]
-
-
-def _of_library(needed: Iterable[str], library: Path) -> list[Path]:
-    return [(library / name).with_suffix(".vo") for name in needed]
+def _compiled(files: Iterable[str], folder: Path) -> list[Path]:
+    return [(folder / name).with_suffix(".vo") for name in files]
 
 
 def _digests(files: Iterable[Path]) -> dict[str, str]:

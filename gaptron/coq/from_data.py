@@ -38,7 +38,7 @@ class FromData(Development):
         thresholds = [one for one in found_in_loss if one.variable is None]
         self.beta = thresholds[0] if thresholds else None
         self.functions = [*self.of_loss, *self.functions, *thresholds]
-        self.open(taken_apart=found is not None)
+        self.open()
         if found is None:
             self.conclude()
         else:

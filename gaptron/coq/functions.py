@@ -56,6 +56,18 @@ class SmoothPrinter:
         """As the kernel's claims write it."""
         return relation_text(Relation(given.sign, self.term(given.left), self.term(given.right)), self.names)
 
+    def function(self, expression: Expression) -> str:
+        """As definitions write it: here it is smooth."""
+        return self.smooth(expression)
+
+    def defining(self, name: str, arguments: str, expression: Expression) -> tuple[str, str, str]:
+        """A function, and what it means that it is defined."""
+        return (
+            f"Definition {name} ({arguments} : R) : R :=\n  {self.function(expression)}.",
+            f"Definition {name}_defined ({arguments} : R) : Prop :=\n  {self.defined(expression)}.",
+            "",
+        )
+
     def defined(self, expression: Expression) -> str:
         """That every part has a value: a proposition."""
         parts = [need_text(need, self.names) for need in needs(self.term(expression))]

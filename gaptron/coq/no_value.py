@@ -44,7 +44,7 @@ class NoValue(Development):
     def _denied(self, function: Function) -> None:
         fixed, found = "2" if self.is_binary else "", self.found
         statement, _ = self.defined_at(function, " ".join([f"(INR {fixed or 'K'})", *self.others]))
-        bound = f"({'' if fixed else 'K '}d : nat){''.join(f' ({name} : R)' for name in self.others)} (X : R)"
+        bound = f"({'' if fixed else 'K '}d : nat){self.quantified} (X : R)"
         premises = [*(self.parameter_ranges() if fixed else self.ranges()), "0 < X"]
         numbers = [*([] if fixed else [f"{found.classes}%nat"]), "1%nat", *map(number, found.parameters), "1"]
         at = f"{number(found.at)}{' ltac:(lra)' * len(function.domain)}"

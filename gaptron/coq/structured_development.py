@@ -113,6 +113,7 @@ class StructuredDevelopment:
         self.others = [self.printer.name(parameter.name) for parameter in self.parameters]
         self.binders = " ".join([self.real, *self.others])
         self.at = " ".join([f"(INR {self.size})", *self.others])
+        self.quantified = "".join(f" ({name} : R)" for name in self.others)
         self.lines: list[str] = []
         self._open()
         self._definitions()
@@ -182,12 +183,7 @@ class StructuredDevelopment:
 
     def _definitions(self) -> None:
         for name, part in self.numbers.items():
-            self._add(
-                f"Definition {name} ({self.binders} : R) : R :=\n  {self.printer.smooth(part)}.",
-                f"Definition {name}_defined ({self.binders} : R) : Prop :=\n  {self.printer.defined(part)}.",
-                "",
-            )
-        others = "".join(f" ({name} : R)" for name in self.others)
+            self._add(*self.printer.defining(name, self.binders, part))
         n, least = self.size, f" - least_of {self.size} m" if self.is_convolved else ""
         self._add(
             f"Definition output_of ({n} : nat) (y i : nat) : R := {self._here(self.outputs.entry)}.",
@@ -200,7 +196,7 @@ class StructuredDevelopment:
             ),
             f"Definition entropy_of ({n} : nat) (m : vector) : R := {self._core(self._here)}{least}.",
             "",
-            f"Definition problem ({n} : nat){others} ({PREDICTION}) : structured :=",
+            f"Definition problem ({n} : nat){self.quantified} ({PREDICTION}) : structured :=",
             self._here(f"  Structured {self.outputs.count} {{size}} (output_of {n}) (cost_of {n})"),
             self._here(
                 f"    (hull {self.outputs.count} {{size}} (output_of {n})) (entropy_of {n}) (scale_of {self.at}) mu."
@@ -231,9 +227,8 @@ class StructuredDevelopment:
         known = [f"integer {self.real}", *map(self.printer.relation, size_conditions(self.theorem))]
         known += self._parameter_ranges()
         self._add(f"Definition claimed ({c} : R) : Prop :=\n  {AND.join(known)}.", "")
-        nat_others = "".join(f" ({name} : R)" for name in self.others)
         self._add(
-            f"Lemma size_claimed ({self.size} : nat){nat_others} :",
+            f"Lemma size_claimed ({self.size} : nat){self.quantified} :",
             f"  {' -> '.join(self._ranges())} -> claimed {self.at}.",
             "Proof.",
             "  intros. unfold claimed. repeat split; try apply integer_INR; try assumption;",
@@ -297,7 +292,6 @@ class StructuredDevelopment:
     def _whole(self) -> None:
         n, at = self.size, self.at
         name = f"{self.module}_whole"
-        others = "".join(f" ({one} : R)" for one in self.others)
         problem = " ".join(["problem", n, *self.others, "mu"])
         premises = [*self._ranges(), "0 < X"]
         defined = AND.join(f"{one}_defined {at}" for one in self.numbers)
@@ -305,7 +299,7 @@ class StructuredDevelopment:
         costs = [self._here(self.target.least_proof), "reflexivity"]  # and what is left of the entropy
         costs = costs if self.is_convolved else [self._here(self.target.proof)]
         self._add(
-            f"Theorem {name} : forall ({n} : nat){others} (X : R), {' -> '.join(premises)} ->",
+            f"Theorem {name} : forall ({n} : nat){self.quantified} (X : R), {' -> '.join(premises)} ->",
             f"  ({defined}) /\\",
             f"  (exists {PREDICTION}, attained ({problem})) /\\",
             f"  (forall {PREDICTION}, attained ({problem}) ->",

@@ -69,6 +69,7 @@ class Development:
         self.others = [self.printer.name(parameter.name) for parameter in self.parameters]
         self.binders = " ".join([self.k, *self.others])
         self.blanks = " ".join("_" for _ in (self.k, *self.others))
+        self.quantified = "".join(f" ({name} : R)" for name in self.others)
         self.lines: list[str] = []
         is_game = theorem.feedback == "bandit"
         eta, regret = (None, None) if is_game else (eta_of(theorem), data.get("regret"))
@@ -121,7 +122,7 @@ class Development:
             "",
         )
 
-    def open(self, taken_apart: bool = True) -> None:
+    def open(self) -> None:
         """What the file needs, what is claimed, the functions, and that they are defined and perhaps in pieces."""
         self.read_first()
         self._claimed()
@@ -132,7 +133,7 @@ class Development:
         if self.cost is not None:
             constants = [function.name for function in self.functions if function.variable is None]
             self.add(*constants_known(constants, self.blanks))
-        for function in self.functions if taken_apart else ():
+        for function in self.functions if self.is_refuted else ():
             self._cases(function)
 
     def ranges(self) -> Iterator[str]:
@@ -155,7 +156,6 @@ class Development:
         if self.theorem.first_class_count == 2:
             parts.append(f"({self.k} = 2 \\/ 3 <= {self.k})")
         blanks = self.blanks
-        others = "".join(f" ({name} : R)" for name in self.others)
         premises = " -> ".join(self.ranges())
         self.add(
             f"Definition claimed ({self.binders} : R) : Prop :=\n  {AND.join(parts)}.",
@@ -171,7 +171,7 @@ class Development:
             f"Lemma classes_of {self.binders} : claimed {self.binders} -> {self.k} = 2 \\/ 3 <= {self.k}.",
             "Proof. start. first [assumption | left; lra | right; lra]. Qed.",
             "",
-            f"Lemma classes_claimed (K : nat){others} :",
+            f"Lemma classes_claimed (K : nat){self.quantified} :",
             f"  {premises} -> claimed {' '.join(['(INR K)', *self.others])}.",
             "Proof.",
             "  intros. unfold claimed.",
@@ -183,12 +183,7 @@ class Development:
 
     def define(self, function: Function) -> None:
         """A function, and what it means that it is defined."""
-        arguments = self.arguments(function)
-        self.add(
-            f"Definition {function.name} ({arguments} : R) : R :=\n  {self.printer.function(function.expr)}.",
-            f"Definition {function.name}_defined ({arguments} : R) : Prop :=\n  {self.printer.defined(function.expr)}.",
-            "",
-        )
+        self.add(*self.printer.defining(function.name, self.arguments(function), function.expr))
 
     def _is_defined(self, function: Function) -> None:
         self.lemma(f"{function.name}_is_defined", function, f"{function.name}_defined {self.arguments(function)}")
@@ -272,7 +267,6 @@ class Development:
         """The theorem: everything is defined, the guarantee, and perhaps that no larger learning rate will do."""
         c = " ".join([fixed or "(INR K)", *self.others])
         premises = [*(self.ranges() if fixed is None else self.parameter_ranges()), "0 < X"]
-        others = "".join(f" ({name} : R)" for name in self.others)
         defined, proof = self.all_defined(c)
         name = f"{self.module}_whole"
         guaranteed = self.prediction.guarantee.format(guarantee.format(c), c)
@@ -280,7 +274,7 @@ class Development:
         count = " ".join([*(["K"] if fixed is None else []), *self.dimensions.split()])
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
         self.add(
-            f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",
+            f"Theorem {name} : forall {count}{self.quantified} (X : R), {' -> '.join(premises)} ->",
             f"  ({defined}) /\\",
             f"  {guaranteed} X {self.rates_of(c)}"
             + (f" /\\\n  ({sharp[0].format(c, fixed or '(INR K)')})." if sharp else "."),

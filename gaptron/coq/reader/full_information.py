@@ -38,6 +38,7 @@ class Comparison:
 
     binder, otherwise = "forall", "it is not about all classes"
     game = "full"  # of which the guarantee is
+    regret_form = ("linear", "its regret is not in ||U||^2")
     has_rows = False  # whether the game has those of the weights
     played = 1  # how many names are bound after the parameters
 
@@ -61,7 +62,10 @@ class Comparison:
         self.defined = conjuncts(body[1])
         self.guarantee, *self.rest = conjuncts(body[2])
         self.off: Tree = ()  # the threshold above which rounds are off, where the statement has a place for it
-        self.functions, self.eta, self.regret = self._parts()
+        self.functions: list[tuple[Role, Tree]] = []
+        self.eta: Tree = ()
+        self.regret: Tree = ()
+        self._parts()
 
     def _leading(self) -> list[str]:
         """What is bound first."""
@@ -72,19 +76,20 @@ class Comparison:
         """The premises, and what follows from them."""
         return premises_of(body)
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _parts(self) -> None:
         """The loss's functions with their roles, the learning rate and the regret; all else must be as it should be."""
         expect(self.guarantee[:2] == ("apply", ("name", "guarantee")), "it is no guarantee")
-        return self._guaranteed(*self.guarantee[2:])
+        self._guaranteed(*self.guarantee[2:])
 
-    def _guaranteed(self, game: Tree, *rates: Tree) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _guaranteed(self, game: Tree, *rates: Tree) -> None:
         """The same, of the guarantee's game and what follows it."""
         expect(len(rates) == 3, "it is no guarantee")
         head = ("apply", ("name", self.game), self.count, *((self.rows,) if self.has_rows else ()), ("name", "d"))
         expect(game[: len(head)] == head and len(game) > len(head), "it is the guarantee of another game")
         surrogate, *more = game[len(head) :]
         self._fixed(more)
-        return self._functions(surrogate), *self._rates(*rates)
+        self.functions = self._functions(surrogate)
+        self._rates(*rates)
 
     def _fixed(self, more: list[Tree]) -> None:
         """What the game has after the loss."""
@@ -101,11 +106,12 @@ class Comparison:
         roles = list(roles_of(self.theorem))
         return list(zip(roles, functions[: len(roles)], strict=True))
 
-    def _rates(self, radius: Tree, eta: Tree, regret: Tree) -> tuple[Tree, Tree]:
-        """The learning rate and the regret of the guarantee, which is one of ||U||^2."""
+    def _rates(self, radius: Tree, eta: Tree, regret: Tree) -> None:
+        """The learning rate and the regret of the guarantee."""
+        form, otherwise = self.regret_form
         expect(radius == ("name", self.radius), "it is about other features")
-        expect(regret[:2] == ("apply", ("name", "linear")) and len(regret) == 3, "its regret is not in ||U||^2")
-        return eta, regret[2]
+        expect(regret[:2] == ("apply", ("name", form)) and len(regret) == 3, otherwise)
+        self.eta, self.regret = eta, regret[2]
 
     def run(self) -> int:
         """All comparisons."""

@@ -108,14 +108,14 @@ class ProximalComparison(DecoderComparison):
     def _leading(self) -> list[str]:
         return [] if self.binary else ["K"]
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _parts(self) -> None:
         found = self.guarantee
         expect(found[:2] == ("apply", ("name", "attainable")) and len(found) == 6, "it is not about all algorithms")
-        problem, radius, coefficient, regret = found[2:]
+        problem, radius, coefficient, self.regret = found[2:]
         expect(radius == ("name", self.radius) and coefficient == ("number", 1), "it is not about this coefficient")
         head = ("apply", ("name", "classification"), self.count, self.rows)
         expect(problem[: len(head)] == head and len(problem) == len(head) + 1, "its target is another")
-        return self._functions(problem[len(head)]), (), regret
+        self.functions = self._functions(problem[len(head)])
 
     def _rates_there(self) -> Iterator[tuple[str, Tree, Expression, int]]:
         yield "the regret", self.regret, self.data["regret"], 0
@@ -125,21 +125,20 @@ class BanditComparison(Comparison):
     """The statement of a theorem with bandit feedback: its rates depend on X, D and T too."""
 
     game, played = "bandit", 3
+    regret_form = ("flat", "its regret depends on U")
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _parts(self) -> None:
         rounds = ("name", self.bound[2])
         expect(self.guarantee[:3] == ("apply", ("name", "guarantee_in"), rounds), "it is no guarantee in T rounds")
-        return self._guaranteed(*self.guarantee[3:])
+        self._guaranteed(*self.guarantee[3:])
+        self._explores()
 
     def _fixed(self, more: list[Tree]) -> None:
         expect(len(more) == 2 and more[0] == ("name", self.bound[1]), "it is about other weights")
         self.exploration: Tree = more[1]
 
-    def _rates(self, radius: Tree, eta: Tree, regret: Tree) -> tuple[Tree, Tree]:
-        expect(radius == ("name", self.radius), "it is about other features")
-        expect(regret[:2] == ("apply", ("name", "flat")) and len(regret) == 3, "its regret depends on U")
-        expect(eta[0] == "apply" and eta[-1] == self.exploration, "its learning rate is at no exploration")
-        return eta, regret[2]
+    def _explores(self) -> None:
+        expect(self.eta[0] == "apply" and self.eta[-1] == self.exploration, "its learning rate is at no exploration")
 
     def _premises(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
         for game in GAMES:

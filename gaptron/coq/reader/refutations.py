@@ -40,7 +40,7 @@ class RefutedComparison(Comparison):
         expect(body[0] == "/\\", "it says one thing only")
         return conjuncts(body[1]), body[2]
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _parts(self) -> None:
         found = self.guarantee
         expect(found[0] == "apply" and found[1][0] == "name", "it is no condition")
         expect(found[1][1] in CONDITIONS, "it is no condition")
@@ -54,8 +54,8 @@ class RefutedComparison(Comparison):
         in_game, abstains = "gamma" in self.given, self.theorem.abstention_cost is not None
         expect(("c" in self.given) == (found[1][1].endswith("round") and abstains), "it is about another game")
         expect("eta" not in self.given or in_game == (self.theorem.feedback == "bandit"), "it is about another game")
-        roles = self._functions(self.given["s"]) if "s" in self.given else []
-        return roles, self.given.get("eta", ()), self.given.get("regret", ())
+        self.functions = self._functions(self.given["s"]) if "s" in self.given else []
+        self.eta, self.regret = self.given.get("eta", ()), self.given.get("regret", ())
 
     def _of_game(self) -> dict[str, Tree]:
         """What the condition has of the game, by the names of its arguments."""
@@ -78,12 +78,11 @@ class RefutedComparison(Comparison):
 class RefutedDecoderComparison(RefutedComparison, DecoderComparison):
     """The refutation of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
-        found = super()._parts()
+    def _parts(self) -> None:
+        super()._parts()
         is_round, switched = self.guarantee[1][1].endswith("round"), has_threshold(self.theorem)
         expect(("beta" in self.given) == (is_round and switched), "it is about another game")
         self.off = self.given.get("beta", ())
-        return found
 
 
 class RefutedProximalComparison(ProximalComparison):
@@ -92,10 +91,10 @@ class RefutedProximalComparison(ProximalComparison):
     binder, otherwise = "exists", "it is no refutation"
     _opened = staticmethod(RefutedComparison._opened)
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _parts(self) -> None:
         expect(self.guarantee[0] == "not", "it denies nothing")
         self.guarantee = self.guarantee[1]
-        return super()._parts()
+        super()._parts()
 
 
 class RefutedBanditComparison(RefutedComparison, BanditComparison):
@@ -103,12 +102,11 @@ class RefutedBanditComparison(RefutedComparison, BanditComparison):
 
     _rates_there = BanditComparison._rates_there
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
-        found = super()._parts()
+    def _parts(self) -> None:
+        super()._parts()
         expect("gamma" in self.given and "eta" in self.given, "it is about another game")
-        self.exploration, eta = self.given["gamma"], self.given["eta"]
-        expect(eta[0] == "apply" and eta[-1] == self.exploration, "its learning rate is at no exploration")
-        return found
+        self.exploration = self.given["gamma"]
+        self._explores()
 
     def _of_game(self) -> dict[str, Tree]:
         radius, ball, rounds = self.bound
@@ -127,9 +125,8 @@ class NoValueComparison(RefutedComparison):
         """The premises, and what is denied: of nothing is it said that it is defined."""
         return conjuncts(body[1]), ("/\\", ("name", "True"), body[2])
 
-    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+    def _parts(self) -> None:
         """There is no condition: one thing is denied."""
-        return [], (), ()
 
     def run(self) -> int:
         """That it is denied of what the file says is defined, where it is."""
