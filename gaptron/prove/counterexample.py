@@ -13,7 +13,7 @@ import sympy as sp
 from gaptron.guesses.in_sympy import WrittenClaim, known_of, tau, written
 from gaptron.numbers.evaluate import UncertainError, evaluate, holds
 from gaptron.obligations import Sequent
-from gaptron.symbols import K, is_integer
+from gaptron.symbols import K, Parameter, is_integer
 from gaptron.theory.theorem import Theorem
 
 Candidate = dict[sp.Symbol, Fraction]
@@ -34,6 +34,12 @@ SMALLEST_STEP = 1e-9
 def by_name(point: Mapping[sp.Symbol, Fraction]) -> dict[str, Fraction]:
     """As the geometry of a loss reads it."""
     return {symbol.name: value for symbol, value in point.items()}
+
+
+def any_value(parameter: Parameter) -> Fraction:
+    """A value in its range, inside it if it can be: at an end a theorem may say nothing."""
+    ends = [Fraction(int(end.p), int(end.q)) for end in (parameter.low, parameter.high) if end is not None]
+    return sum(ends, Fraction(0)) / max(len(ends), 1)
 
 
 def counterexamples(claim: Sequent, theorem: Theorem | None, hint: Candidate, deadline: float) -> Iterator[Candidate]:

@@ -17,13 +17,12 @@ from gaptron.numbers.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Obligation, Sequent
 from gaptron.prove.advice import advice
 from gaptron.prove.broken_bounds import NOT_PLAYED, broken_after, broken_bound
-from gaptron.prove.broken_convexity import increasing, not_convex
+from gaptron.prove.broken_convexity import increasing, not_convex, not_convex_entropy
 from gaptron.prove.broken_criteria import broken_criteria
 from gaptron.prove.broken_decoders import broken_decoders
 from gaptron.prove.broken_distributions import broken_distributions
-from gaptron.prove.broken_entropies import not_convex_entropy
 from gaptron.prove.broken_rounds import broken_rounds
-from gaptron.prove.counterexample import Candidate, counterexamples
+from gaptron.prove.counterexample import Candidate, any_value, counterexamples
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.forced import StructuredAdversary, broken
 from gaptron.prove.reasons import relation_text
@@ -158,12 +157,6 @@ def _breaks(item: Theorem | StructuredTheorem, witness: Witness) -> Witness | No
         own = {parameter.name: str(value) for parameter, value in values.items()}
         return None if found is None else found | {"parameters": own | found["parameters"]}
     return None
-
-
-def any_value(parameter: Parameter) -> Fraction:
-    """A value in its range, inside it if it can be: at an end a theorem may say nothing."""
-    ends = [Fraction(int(end.p), int(end.q)) for end in (parameter.low, parameter.high) if end is not None]
-    return sum(ends, Fraction(0)) / max(len(ends), 1)
 
 
 def _played(theorem: Theorem, witness: Witness) -> Witness | None:
