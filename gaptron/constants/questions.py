@@ -34,7 +34,7 @@ from gaptron.obligations.needs import all_algebraic
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.setting import in_setting
-from gaptron.prove.broken_criteria import streams
+from gaptron.prove.broken_rounds import streams
 from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
 from gaptron.theory.decoders import GapMap

@@ -18,10 +18,8 @@ from gaptron.obligations import NOWHERE, Obligation, Sequent
 from gaptron.prove.advice import advice
 from gaptron.prove.broken_bounds import NOT_PLAYED, broken_after, broken_bound
 from gaptron.prove.broken_convexity import increasing, not_convex, not_convex_entropy
-from gaptron.prove.broken_criteria import broken_criteria
-from gaptron.prove.broken_decoders import broken_decoders
 from gaptron.prove.broken_distributions import broken_distributions
-from gaptron.prove.broken_rounds import broken_rounds
+from gaptron.prove.broken_rounds import broken_criteria, broken_decoders, broken_rounds
 from gaptron.prove.counterexample import Candidate, any_value, counterexamples
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.forced import StructuredAdversary, broken
