@@ -29,8 +29,7 @@ from gaptron.guesses.in_sympy import OWN_SYMBOLS, in_own_symbols
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations.structured import coordinates, dominated, vertices
 from gaptron.obligations.structured.cases import size_conditions
-from gaptron.prove.broken_distributions import broken_scores
-from gaptron.prove.critical import critical
+from gaptron.prove.broken_distributions import broken_scores, critical
 from gaptron.prove.tasks import Task
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy

@@ -18,7 +18,7 @@ from gaptron.coq.refuted import ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
 from gaptron.language.terms import Term
 from gaptron.obligations.structured.cases import slope_on_unit
-from gaptron.prove.broken_envelopes import slopes_at
+from gaptron.prove.forced import slopes_at
 from gaptron.theory.structured.entropies import CoordinateEntropy, core
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Vector

@@ -16,12 +16,12 @@ from gaptron.door.reading import name_of
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.formulas import formula
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate, value_at
-from gaptron.obligations import Obligation, Sequent
+from gaptron.obligations import Obligation, Sequent, structured
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
-from gaptron.prove.broken_envelopes import broken_envelopes, inner, slopes_at
 from gaptron.prove.exact_text import Witness, exact
+from gaptron.prove.forced import broken_envelopes, inner, slopes_at
 from gaptron.theory.structured.distributions import (
     OutputDistribution,
     entropy_gap,
@@ -41,6 +41,19 @@ SHARES = (
 DENOMINATORS = (1, 10, 10**3, 10**6, 10**12, 10**18)
 MOST_OUTPUTS = 5000
 Slopes = list[Number]
+
+
+def critical(theorem: StructuredTheorem, size: int) -> Iterator[OutputDistribution]:
+    """Distributions over the outputs among which that is, or seems to be, at which the criterion is tightest."""
+    vectors = theorem.outputs.vectors(size)
+    if structured.uniform.applies(theorem):
+        yield from (uniform(size, vectors[:count]) for count in range(2, size + 1))
+    elif structured.coordinates.applies(theorem):
+        yield uniform(size, vectors[:2])
+    elif theorem.outputs.count(size) <= structured.vertices.MOST_OUTPUTS:
+        yield from (w for w, _ in structured.vertices.critical_distributions(theorem.target, theorem.outputs, size))
+    elif structured.dominated.applies(theorem):
+        yield uniform(size, structured.dominated.farthest(theorem.outputs, theorem.target, size))
 
 
 def broken_distributions(

@@ -22,14 +22,14 @@ from gaptron.prove.broken_distributions import broken_distributions
 from gaptron.prove.broken_rounds import broken_criteria, broken_decoders, broken_rounds
 from gaptron.prove.counterexample import Candidate, any_value, counterexamples
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.prove.forced import StructuredAdversary, broken
+from gaptron.prove.forced import broken, drawn
 from gaptron.prove.reasons import relation_text
 from gaptron.rounds.exact import total
 from gaptron.symbols import K, Parameter
 from gaptron.theory.items import Item
 from gaptron.theory.refusals import TheoremError
 from gaptron.theory.structured.distributions import OutputDistribution
-from gaptron.theory.structured.outputs import Classes, Vector
+from gaptron.theory.structured.outputs import Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
@@ -175,20 +175,14 @@ def _forced(theorem: StructuredTheorem, witness: Witness) -> Witness | None:
         return None
     size = witness["K"] if "K" in witness else witness["size"]
     outputs = witness.get("outputs", theorem.outputs.vectors(size))
-    drawn = [(_vector(y), Fraction(w)) for y, w in zip(outputs, witness["distribution"], strict=True) if w != "0"]
-    distribution = OutputDistribution(size, *zip(*drawn, strict=True))
+    pairs = [(_vector(y), Fraction(w)) for y, w in zip(outputs, witness["distribution"], strict=True) if w != "0"]
+    distribution = OutputDistribution(size, *zip(*pairs, strict=True))
     scores = tuple(map(_vector, witness["scores"])) if theorem.update == "proximal" else None
     found = broken(theorem, distribution, scores)
-    return None if found is None else _described(theorem, found)
-
-
-def _described(theorem: StructuredTheorem, found: StructuredAdversary) -> Witness:
+    if found is None:
+        return None
     cost, loss, regret = found.sides(theorem)
-    return {
-        "K" if isinstance(theorem.outputs, Classes) else "size": found.distribution.size,
-        "outputs": [list(map(str, y)) for y in found.distribution.outputs],
-        "distribution": list(map(str, found.distribution.weights)),
-        "scores": [list(map(str, row)) for row in found.scores],
+    return drawn(theorem, found.distribution, found.scores) | {
         "eps": str(found.eps),
         "T": found.rounds,
         "parameters": {},

@@ -18,7 +18,7 @@ from gaptron.language.normal import alike
 from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.sequents import Sequent
 from gaptron.obligations.structured.curvature import _minors
-from gaptron.prove.broken_envelopes import slopes_at
+from gaptron.prove.forced import slopes_at
 from gaptron.structured import (
     BinaryEntropy,
     Classes,

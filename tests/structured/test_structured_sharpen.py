@@ -20,7 +20,7 @@ from gaptron.constants.engine import Engine
 from gaptron.constants.report import document
 from gaptron.constants.structured_constants import Part, SharpenedStructured, sharpen_structured
 from gaptron.constants.write import _constructed
-from gaptron.prove.critical import critical
+from gaptron.prove.broken_distributions import critical
 from gaptron.symbols import d, v
 from gaptron.theory.files import load
 from gaptron.theory.structured import (
