@@ -13,7 +13,7 @@ from math import gcd, inf, lcm
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.language.relations import requirements
 from gaptron.language.terms import Term, names, substitute, subterms
-from gaptron.prove.bounds import add_constant_bounds, least
+from gaptron.prove.bounds import add_constant_bounds, add_ranges, atoms_of, bounds_of, least, named, unnamed
 from gaptron.prove.derived_rules import (
     by_clearing,
     by_coefficients,
@@ -27,7 +27,6 @@ from gaptron.prove.hypotheses import Hypotheses
 from gaptron.prove.one_variable import Prove, prove_one_variable
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
-from gaptron.prove.ranges import add_ranges, atoms_of, bounds_of, named, unnamed
 from gaptron.prove.rational_functions import polynomial_term, primitive, quotient
 
 ZERO = Fraction(0)
