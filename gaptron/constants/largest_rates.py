@@ -157,7 +157,7 @@ def sharpen(
 def _search(theorem: Theorem, answer: Finding, sampled: list[int], engine: Engine) -> bool:
     """Look for the contacts; False if that already settles the question, or cannot be done."""
     try:
-        constraints = list(answer.question.constraints(theorem))
+        constraints = answer.question.constraints(theorem)
     except NotImplementedError as reason:
         answer.reasons |= dict.fromkeys(answer.brackets, str(reason))
         return False

@@ -1,6 +1,6 @@
 """The constraints of ``obligations`` in sympy, in which the search for rates computes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -53,9 +53,12 @@ class RateConstraint:
         return replace(self, region=region, fixed=self.fixed.subs(K, n_classes), slope=self.slope.subs(K, n_classes))
 
 
-def in_symbols(constraints: Iterable[Constraint], guesses: SympyGuesses) -> Iterator[RateConstraint]:
-    """The constraints, in these symbols."""
-    for c in constraints:
+def in_symbols(
+    theorem: Theorem, constraints: Callable[[Theorem, Coverage], Iterable[Constraint]]
+) -> Iterator[RateConstraint]:
+    """The constraints of a theorem, in its symbols."""
+    guesses = SympyGuesses.of(theorem)
+    for c in constraints(theorem, Coverage(guesses)):
         fixed, slope = (show(part, guesses.symbols) for part in (c.fixed, c.slope))
         yield RateConstraint(c.kind, guesses.region(c.region), fixed, slope, c.label)
 
@@ -78,14 +81,12 @@ def all_follow(
     return tuple(Implication(name=f"{prefix}{n}", statement=statement, given=given, then=then) for n, then in pairs)
 
 
-def gap_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
+def gap_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """The cases of the surrogate gap for the theorem's own gap map; 1 where the gap is not defined."""
-    guesses = SympyGuesses.of(theorem)
-    coverage = Coverage(guesses)
     for case in reduction_of(theorem).cases(RATE, coverage):
         name = case.kind if case.label is None else f"{case.kind}, y = {case.label}"
-        kept = [claim for claim in case.claims if not guesses.seems_empty(claim.given)]
-        yield from in_symbols((linear(name, claim, case.label) for claim in kept), guesses)
+        kept = (claim for claim in case.claims if not coverage.guesses.seems_empty(claim.given))
+        yield from (linear(name, claim, case.label) for claim in kept)
 
 
 def linear(kind: str, claim: Sequent, label: int | None = None) -> Constraint:

@@ -11,7 +11,7 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.constants.rate_constraint import RateConstraint, in_symbols, linear
+from gaptron.constants.rate_constraint import linear
 from gaptron.door.reading import read
 from gaptron.door.showing import show
 from gaptron.guesses.computer_algebra import SympyGuesses
@@ -35,19 +35,15 @@ from gaptron.theory.theorem import Theorem
 MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
 
 
-def map_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
+def map_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """At every top margin, or largest probability, every lower bound on a is at most every upper one."""
-    reduce = _softmax_map_constraints if is_softmax(theorem) else margin_map_constraints
-    guesses = SympyGuesses.of(theorem)
-    coverage = Coverage(guesses)
-    return in_symbols(reduce(theorem, coverage), guesses)
+    return (_softmax_map_constraints if is_softmax(theorem) else margin_map_constraints)(theorem, coverage)
 
 
-def decoder_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
+def decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """The needs of all labels sum to at most 1."""
     reduce = _softmax_decoder_constraints if is_softmax(theorem) else needs.decoder_constraints
-    guesses = SympyGuesses.of(theorem)
-    return in_symbols(reduce(reduction_of(theorem), Coverage(guesses)), guesses)
+    return reduce(reduction_of(theorem), coverage)
 
 
 def is_softmax(theorem: Theorem) -> bool:

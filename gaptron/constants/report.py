@@ -25,7 +25,8 @@ from gaptron.theory.shipped import NO_FILE, place
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
-A, B = TypeVar("A"), TypeVar("B")
+A = TypeVar("A")
+B = TypeVar("B")
 
 WIDTH = 110  # of a table as text
 DIGITS = 8
