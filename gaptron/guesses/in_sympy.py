@@ -19,11 +19,7 @@ from gaptron.obligations.statement import kernel_names
 
 SympyRegion = tuple[Relational, ...]
 OWN_SYMBOLS = {name: symbol(known) for name, known in OWN.items()}
-b, q, s, t, tau, u, z_plus, z_minus = (
-    OWN_SYMBOLS[name] for name in ("b", "q", "s", "t", "sqrt_T", "u", "z_plus", "z_minus")
-)
-alike = OWN_SYMBOLS["n"]  # how many labels are
-rate = sp.Symbol("eta", positive=True)
+q, s, t, tau, u = (OWN_SYMBOLS[name] for name in ("q", "s", "t", "sqrt_T", "u"))
 
 
 def in_own_symbols(region: Region) -> SympyRegion:

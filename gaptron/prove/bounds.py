@@ -15,12 +15,12 @@ import numpy as np
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.enclosures import End, Interval, enclose
-from gaptron.language.terms import Term, arguments, names, substitute, subterms, term_data
+from gaptron.language.terms import Term, arguments, names, substitute, term_data
 from gaptron.prove.derived_rules import equation, power_proof
 from gaptron.prove.goals import bounds_on, generalized
 from gaptron.prove.positivstellensatz import QUICK, find_combination, least_sum
 from gaptron.prove.proofs import Known, Proof
-from gaptron.prove.rational_functions import Polynomial, quotient
+from gaptron.prove.rational_functions import Polynomial, functions_in, quotient
 
 DENOMINATOR = 1000
 SECONDS = 2.0
@@ -180,8 +180,7 @@ def add_ranges(known: Known, name: str, rate: Fraction | None, glance: Glance) -
 
 
 def _atoms(relation: Relation, name: str) -> list[Term]:
-    parts = (part for side in (relation.left, relation.right) for part in subterms(side))
-    return [p for p in parts if isinstance(p, tuple) and p[0] in ("exp", "log") and names(p) == {name}]
+    return [part for side in (relation.left, relation.right) for part in functions_in(side) if names(part) == {name}]
 
 
 def _add_ends(known: Known, atom: Term, box: dict[str, Interval], glance: Glance) -> None:

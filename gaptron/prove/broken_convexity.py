@@ -58,7 +58,7 @@ def not_convex(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
     n_classes = int(point.get(K, Fraction(theorem.first_class_count)))
     if n_classes > MOST_CLASSES:
         return
-    for ends in combinations(_near(theorem, point), 2):
+    for ends in combinations(_near(point), 2):
         low, high = min(ends), max(ends)
         for weight in (HALF, Fraction(1, 16), Fraction(15, 16)):
             places = [low, weight * low + (1 - weight) * high, high]
@@ -66,7 +66,7 @@ def not_convex(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
                 yield from _chord(theorem, [[x, *[Fraction(0)] * (n_classes - 1)] for x in places], label, weight)
 
 
-def _near(theorem: Theorem, point: Candidate) -> list[Fraction]:
+def _near(point: Candidate) -> list[Fraction]:
     """Margins (or score differences) around those of the point."""
     found = []
     for symbol, value in point.items():
@@ -93,7 +93,7 @@ def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: F
 def increasing(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
     """With K >= 3, two rivals swap their scores: the margin is larger half way, and so is an increasing loss."""
     n_classes = int(point[K])
-    for centre in _near(theorem, point):
+    for centre in _near(point):
         for step in STEPS:
             ends = [[centre, sign * step, -sign * step, *[-step] * (n_classes - 3)] for sign in (1, -1)]
             middle = [centre, Fraction(0), Fraction(0), *[-step] * (n_classes - 3)]
