@@ -121,7 +121,7 @@ def by_exponential(claim: Claim, name: str, rate: Fraction, new: str, proof: Pro
     bounds = iter([n for n, r in enumerate(claim.given) if (b := bound_on(r, name)) is not None and not names(b[1])])
     *given, then = said
     positive, *limits = (relation for relation, of in zip(given, goal.given, strict=True) if new in of.names)
-    proofs = [_last(claim.instead(positive)), *(_climb(claim, name, limit, next(bounds)) for limit in limits)]
+    proofs = [_last(claim.instead(positive)), *(_moved(claim.instead(limit), name, next(bounds)) for limit in limits)]
     more = claim.also(positive, *limits)
     above = _above_zero(more, then)
     for relation in above:
@@ -171,14 +171,8 @@ def power_proof(claim: Claim, name: str, power: Power) -> Proof:
 
 def _from_zero(claim: Claim, name: str) -> Proof:
     """What is so where v = 0, and does not change with v."""
-    sides: list[Proof] = []
-    for sign, direction in (("<=", "up"), (">=", "down")):
-        alone = Claim((Relation(sign, name, ZERO),), claim.then, claim.integers)
-        slope, (end,) = move_goals(alone, name, direction, way_of(alone, name))
-        move: Proof = {"rule": "move", "variable": name, "direction": direction, "facts": []}
-        move = {**move, "slope": _last(slope), "ends": [_last(end)]}
-        sides.append({"rule": "weaken", "keep": [len(claim.given)], "proof": move})
-    return {"rule": "cases", "split": term_data(name), "below": sides[0], "above": sides[1]}
+    below, above = (_moved(claim.also(Relation(sign, name, ZERO)), name, len(claim.given)) for sign in ("<=", ">="))
+    return {"rule": "cases", "split": term_data(name), "below": below, "above": above}
 
 
 def _up_to_powers(claim: Claim, fact: int, powers: Sequence[Power]) -> Proof:
@@ -275,9 +269,9 @@ def _above_zero(claim: Claim, then: Relation) -> list[Relation]:
     return [Relation(">", part, ZERO) for part, kind in needed if names(part) and not known.meets(part, kind)]
 
 
-def _climb(claim: Claim, name: str, limit: Relation, hypothesis: int) -> Proof:
-    """An exponential is at most, or at least, what it is at a bound of its variable: it does not fall on the way."""
-    alone = Claim((claim.given[hypothesis],), limit, claim.integers)
+def _moved(claim: Claim, name: str, hypothesis: int) -> Proof:
+    """What is so at the bound of a variable that a hypothesis says, and does not fall on the way."""
+    alone = Claim((claim.given[hypothesis],), claim.then, claim.integers)
     side = bound_on(alone.given[0], name)
     assert side is not None  # noqa: S101
     slope, (end,) = move_goals(alone, name, side[0], way_of(alone, name))

@@ -3,7 +3,7 @@
 Each says what it refutes: the theorem's own bound, a condition of its proof, or a formula that was to be shown.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,7 +25,7 @@ from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.forced import broken, drawn
 from gaptron.prove.reasons import relation_text
 from gaptron.rounds.exact import total
-from gaptron.symbols import K, Parameter
+from gaptron.symbols import K
 from gaptron.theory.items import Item
 from gaptron.theory.refusals import TheoremError
 from gaptron.theory.structured.distributions import OutputDistribution
@@ -34,6 +34,12 @@ from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 POINTS = 150
+BROKEN = {
+    "decoder/": broken_decoders,
+    "criterion/": broken_criteria,
+    "loss/convex": not_convex,
+    "loss/nonincreasing": increasing,
+}
 REPLAYED = ("gap/", "decoder/", "loss/", "criterion", "entropy/convex")
 POINTS_AFTER_KINK = 50
 USUAL, MOST_CLASSES = 6, 12  # numbers of classes with which streams are played
@@ -76,12 +82,13 @@ def _first_witness(
 
 def witnesses_at(item: Item, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
-    values = {} if isinstance(item, Lemma) else _own_values(item, point)
+    own = () if isinstance(item, Lemma) else item.parameters
+    values = {parameter: point.get(parameter, any_value(parameter)) for parameter in own}  # any, where it is not in it
     try:
         concrete = item.at(values) if not isinstance(item, Lemma) and values else item
     except TheoremError:  # as where a learning rate is 0: no round can be replayed, but the values can be shown
         concrete = None
-    for witness in _builder(concrete, obligation, claim)(point):
+    for witness in _replayed(concrete, obligation, claim, point):
         found = {"obligation": obligation.id, **witness}
         if values and "point" not in witness:
             shown = {parameter.name: str(value) for parameter, value in values.items()}
@@ -89,29 +96,20 @@ def witnesses_at(item: Item, obligation: Obligation, claim: Sequent, point: Cand
         yield found
 
 
-def _own_values(theorem: Theorem | StructuredTheorem, point: Candidate) -> dict[Parameter, Fraction]:
-    """The values of a theorem's own parameters, any for those on which the claim does not depend."""
-    return {parameter: point.get(parameter, any_value(parameter)) for parameter in theorem.parameters}
-
-
-def _builder(item: Item | None, obligation: Obligation, claim: Sequent) -> Callable[[Candidate], Iterator[Witness]]:
+def _replayed(item: Item | None, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterable[Witness]:
     if isinstance(item, StructuredTheorem) and obligation.id.startswith("criterion"):
-        return lambda point: broken_distributions(item, obligation, claim, point)
+        return broken_distributions(item, obligation, claim, point)
     if isinstance(item, StructuredTheorem) and obligation.id == "entropy/convex":
-        return lambda point: not_convex_entropy(item, point)
+        return not_convex_entropy(item, point)
     if isinstance(item, Theorem) and obligation.id.startswith("gap/"):
-        return lambda point: broken_rounds(item, obligation, point)
-    if isinstance(item, Theorem) and obligation.id.startswith("decoder/"):
-        return lambda point: broken_decoders(item, point)
-    if isinstance(item, Theorem) and obligation.id.startswith("criterion/"):
-        return lambda point: broken_criteria(item, point)
-    if isinstance(item, Theorem) and obligation.id == "loss/convex":
-        return lambda point: not_convex(item, point)
-    if isinstance(item, Theorem) and obligation.id == "loss/nonincreasing":
-        return lambda point: increasing(item, point)
+        return broken_rounds(item, obligation, point)
+    if isinstance(item, Theorem):
+        for start, broken_at in BROKEN.items():
+            if obligation.id.startswith(start):
+                return broken_at(item, point)
     if item is None and obligation.id.startswith(REPLAYED):
-        return lambda point: iter(())
-    return lambda point: iter([_values(claim, point)])
+        return ()
+    return (_values(claim, point),)
 
 
 def _values(claim: Sequent, point: Candidate) -> Witness:
