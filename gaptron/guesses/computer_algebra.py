@@ -16,6 +16,7 @@ from gaptron.guesses import in_floats
 from gaptron.language.expressions import Expression
 from gaptron.language.relations import Relation
 from gaptron.obligations.assumptions import RATE, variables_of
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.sequents import Sequent
 from gaptron.symbols import INTEGERS, K, Parameter, p
 from gaptron.theory.items import Item
@@ -29,8 +30,8 @@ Region = tuple[Relational, ...]
 Bound = tuple[sp.Symbol, sp.Expr, bool, bool]  # variable, bound, strict, is a lower bound
 
 
-class SympyGuesses:
-    """Guesses about data, in which variables stand for these symbols."""
+class SympyGuesses(Guesses):
+    """Guesses about data, in which variables stand for these symbols; what each one answers is said in ``Guesses``."""
 
     def __init__(self, symbols: Mapping[str, sp.Symbol]) -> None:
         self.symbols = symbols
@@ -53,19 +54,15 @@ class SympyGuesses:
         return tuple(map(self.relation, given))
 
     def said(self, expression: Expression) -> str:
-        """The expression as people write it."""
         return str(show(expression, self.symbols))
 
     def said_relation(self, given: Relation) -> str:
-        """As ``said``, of a relation."""
         return str(sp.sstr(self.relation(given), order="none"))
 
     def seems_empty(self, region: Iterable[Relation]) -> bool:
-        """See ``seems_empty``."""
         return seems_empty(self.region(region))
 
     def only_point(self, region: Iterable[Relation], variable: str) -> Expression | None:
-        """The only value that the variable seems to take in the region; None if it seems to take several."""
         bounds = _bounds_of(self.region(region), self.symbols[variable])
         lower = dict.fromkeys(bound for bound, above in bounds if above)
         point = next((bound for bound, above in bounds if not above and bound in lower), None)
@@ -83,15 +80,12 @@ class SympyGuesses:
         return low, min((float(value) for value, above in values if not above), default=inf)
 
     def seems_positive(self, expression: Expression) -> bool:
-        """Whether an expression in K and positive variables seems to be > 0."""
         return _seems_positive(show(expression, self.symbols))
 
     def seems_tight(self, given: Relation) -> bool:
-        """See ``seems_tight``."""
         return seems_tight(self.relation(given))
 
     def seems_to_hold(self, region: Iterable[Relation], theorem: Theorem) -> bool:
-        """Whether relations in K and the parameters hold for some of their values."""
         shown, last = self.region(region), theorem.last_class_count or theorem.first_class_count + 9
         for n_classes, share in product((theorem.first_class_count, last), SHARES):
             values = {q: _between(q, share) for q in theorem.parameters} | {K: n_classes}
@@ -100,7 +94,6 @@ class SympyGuesses:
         return True
 
     def seem_true(self, theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
-        """See ``in_floats.seem_true``."""
         return in_floats.seem_true(theorem, claims)
 
     def not_needed(self, f: Expression) -> Fraction:
@@ -118,7 +111,6 @@ class SympyGuesses:
         raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
 
     def seems_positive_number(self, expression: Expression) -> bool:
-        """Whether it seems to be a number above 0."""
         shown = show(expression, self.symbols)
         return bool(shown.is_number and shown.is_positive)
 
@@ -144,7 +136,6 @@ class SympyGuesses:
         return read(min((sp.Max(level, 0) for level in levels if level.is_finite), key=float, default=sp.S.Zero))
 
     def never_hold(self, region: Iterable[Relation]) -> int:
-        """How many of the relations seem to be false everywhere."""
         return sum(relation.doit() == sp.false for relation in self.region(region))
 
     def in_other_forms(self, given: Relation) -> Iterator[Relation]:
@@ -155,16 +146,13 @@ class SympyGuesses:
             yield Relation(given.sign, read(sp.cancel(sp.together(shown.lhs - shown.rhs))), Fraction(0))
 
     def shortened(self, expression: Expression) -> Expression:
-        """A quotient of polynomials that seems to be equal; as it is, where a piece has no value."""
         found = _finite(sp.cancel(sp.together(show(expression, self.symbols))))
         return expression if found is None else found
 
     def factored(self, expression: Expression) -> Expression:
-        """A product that seems to be equal."""
         return read(sp.factor(show(expression, self.symbols)))
 
     def squares(self, radicand: Expression) -> tuple[Expression, Expression]:
-        """(f, rest) such that the radicand seems to be f^2 rest, and f positive."""
         whole = sp.fraction(sp.cancel(sp.together(show(radicand, self.symbols))))
         numerator, denominator = map(sp.factor_list, whole)
         outside, inside = sp.Integer(1), numerator[0] / denominator[0]
