@@ -8,11 +8,10 @@ import sympy as sp
 
 from gaptron.constants.brackets import WIDTH, Bracket, Brackets, just_above, just_below
 from gaptron.constants.closed_forms import expression_near
-from gaptron.constants.contact_lemma import contact_lemma, in_words
+from gaptron.constants.contacts import contact_lemma, curve, in_words
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks, proximal
 from gaptron.constants.rate_search import Binding, contacts
-from gaptron.constants.vanishing_rates import curve
 from gaptron.constants.witnesses import breaks_every_rate
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.obligations import reduction_of

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from gaptron.constants.contact_lemma import Place, commons
+from gaptron.constants.contacts import Place, commons
 from gaptron.constants.engine import Engine
 from gaptron.constants.largest_rates import Finding
 from gaptron.constants.questions import lemma_tasks

@@ -11,16 +11,19 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.engine import Attempt
-from gaptron.constants.rate_constraint import RateConstraint, gap_constraints, implications, in_symbols
-from gaptron.constants.rate_search import Binding
-from gaptron.constants.reductions import (
+from gaptron.constants.rate_constraint import (
+    RateConstraint,
     candidates,
     decoder_constraints,
+    gap_constraints,
+    implications,
+    in_symbols,
     is_softmax,
     largest_maps,
     map_constraints,
     margin_map_constraints,
 )
+from gaptron.constants.rate_search import Binding
 from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map, points
 from gaptron.door.reading import read
 from gaptron.guesses import obligations_of

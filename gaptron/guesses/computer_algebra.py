@@ -15,9 +15,9 @@ from gaptron.door.showing import show, show_relation, symbol
 from gaptron.guesses import in_floats
 from gaptron.language.expressions import Expression
 from gaptron.language.relations import Relation
-from gaptron.obligations.assumptions import RATE, variables_of
 from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.sequents import Sequent
+from gaptron.obligations.setting import RATE, variables_of
 from gaptron.symbols import INTEGERS, K, Parameter, p
 from gaptron.theory.items import Item
 from gaptron.theory.structured.structured_theorem import StructuredTheorem

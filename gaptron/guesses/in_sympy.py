@@ -12,9 +12,9 @@ from gaptron.door.showing import show_relation, symbol
 from gaptron.language.expressions import Expression, everywhere, variables
 from gaptron.language.formulas import relation
 from gaptron.language.relations import Relation
-from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import Sequent
+from gaptron.obligations.setting import OWN
 from gaptron.obligations.statement import kernel_names
 
 SympyRegion = tuple[Relational, ...]
