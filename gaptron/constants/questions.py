@@ -33,7 +33,7 @@ from gaptron.obligations.attained import proximal_obligations
 from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import gap_obligations
-from gaptron.obligations.needs import all_algebraic
+from gaptron.obligations.margin_losses import all_algebraic
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.setting import in_setting

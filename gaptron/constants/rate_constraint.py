@@ -1,7 +1,7 @@
 """What a learning rate must satisfy, as data and in the sympy of the search, and the gap maps that it allows.
 
 A gap map a exists at a top margin s if and only if every wrong round's lower bound K (1 - h) and 0 are at most every
-right round's upper bound K h/(K - 1) and 1 (h as in ``obligations.needs``).
+right round's upper bound K h/(K - 1) and 1 (h as in ``obligations.margin_losses``).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ from gaptron.guesses.in_sympy import SympyRegion, s
 from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import put, slope
-from gaptron.obligations import needs, reduction_of
+from gaptron.obligations import margin_losses, reduction_of
 from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Region, put_all
@@ -120,7 +120,7 @@ def map_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint
 
 def decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """The needs of all labels sum to at most 1."""
-    reduce = _softmax_decoder_constraints if is_softmax(theorem) else needs.decoder_constraints
+    reduce = _softmax_decoder_constraints if is_softmax(theorem) else margin_losses.decoder_constraints
     return reduce(reduction_of(theorem), coverage)
 
 
@@ -146,7 +146,7 @@ def margin_map_constraints(theorem: Theorem, coverage: Coverage, tied: bool = Fa
     If ``tied``, the need of a wrong label falls with its margin, so that t = s is the worst: this is among them.
     """
     if tied:
-        yield from needs.falling(reduction_of(theorem), coverage)
+        yield from margin_losses.falling(reduction_of(theorem), coverage)
     every = reduction_of(theorem).faces(coverage)
     rights, wrongs = ([need for face in every for need in getattr(face, side)] for side in ("right", "wrong"))
     conditions = class_conditions(theorem)

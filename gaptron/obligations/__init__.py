@@ -16,9 +16,9 @@ Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_
 | sequents, setting, statement | 145 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 73 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | reduction, mixture, gap | 190 | the scalars of a round, the gap | against the learner's own round |
-| margin_losses, one_vector, softmax_losses, all_scores | 374 | what one geometry has | rounds, `OptimalAllScores.v` |
+| margin_losses, one_vector, softmax_losses, all_scores | 430 | geometries, decoders | rounds, `OptimalAllScores.v` |
 | sharp, parameters, bandit | 215 | gap map, rates, regret, contacts | broken parameters of each kind |
-| constraint, needs, attained | 142 | decoders, any algorithm | the best decoder's own needs, linear programs, streams |
+| constraint, attained | 75 | rates, any algorithm | the best decoder's own needs, linear programs, streams |
 | expressions, instantiation, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
 | reading | 88 | ``door``: what a file says, as data | against sympy's values, in every check |
 
