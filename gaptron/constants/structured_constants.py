@@ -30,6 +30,7 @@ from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations.structured import coordinates, dominated, vertices
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.prove.broken_distributions import broken_scores, critical
+from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy
@@ -92,7 +93,7 @@ def sharpen_structured(
         else:
             _closed(theorem, part, engine)
             for size in wanted:
-                _bracket(theorem, part, size, engine)
+                _bracket(one_size(theorem, size), part, size, engine)
         engine.found()
 
 
@@ -186,67 +187,75 @@ def _tasks(theorem: StructuredTheorem) -> Attempt:
 
 # --- one size -----------------------------------------------------------------------------------------------------
 
+Settled = tuple[Bracket, Witness | None]  # what refutes beyond one end, where that is not known in advance
 
-def _bracket(theorem: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
-    """Prove one side, refute the other."""
-    here = one_size(theorem, size)
-    asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier}[part.name]
+
+class OpenError(Exception):
+    """Why there is no bracket; ``broken`` is a witness, and the ``last`` word where it shows that there is none."""
+
+    def __init__(self, reason: str, broken: Witness | None = None, last: bool = False) -> None:
+        super().__init__(reason)
+        self.broken, self.last = broken, last
+
+
+def _bracket(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
+    """Prove one side, refute the other, or say why not."""
+    asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier, "any_algorithm": _between}
     try:
         found = list(critical(here, size))
-        if found:
-            asked(here, part, size, found, engine)
-        else:
-            part.reasons[size] = f"more than {vertices.MOST_OUTPUTS} outputs, and no reduction for them is known"
+        if not found and part.name != "any_algorithm":
+            raise OpenError(f"more than {vertices.MOST_OUTPUTS} outputs, and no reduction for them is known")
+        part.brackets[size], broken = asked[part.name](here, found, engine)
     except NotImplementedError as reason:
         part.reasons[size] = str(reason)
+        return
+    except OpenError as reason:
+        part.reasons[size], broken = str(reason), reason.broken
+        if broken is not None and reason.last:
+            part.impossible[size] = broken
+    if broken is not None:
+        part.witnesses[size] = broken
 
 
-def _rate(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
+def _rate(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     alpha = here.coefficient
     rates = [(_largest_rate(_numbers(here, w), here.scale, alpha), w) for w in found]
     value, binding = min(rates, key=lambda pair: float(pair[0]))
-    if float(value) <= 0:
-        _impossible(here, part, size, binding, sp.Le(value, 0) == sp.true)
-        return
+    if float(value) <= 0:  # the criterion fails at the binding distribution at each rate, shown at a tiny one
+        broken = next(broken_scores(_at(here, alpha, MILLIONTH), binding), None)
+        why = f"no learning rate works with the coefficient {alpha}: it is too small"
+        raise OpenError(why, broken, sp.Le(value, 0) == sp.true)
     low, high = around(value)
-    if _fails(here, alpha, sp.Rational(low), engine, part, size):
-        _say_modulus(here, part, size, high, engine)
-        return
-    if _refuted(here, alpha, sp.Rational(high), binding, part, size):
-        part.brackets[size] = (low, high)
+    failed = _why_not(here, alpha, sp.Rational(low), engine)
+    if failed is not None:
+        raise OpenError(_modulus(here, high, engine) or failed)
+    return (low, high), _refuted(here, alpha, sp.Rational(high), binding)
 
 
-def _say_modulus(here: StructuredTheorem, part: Part, size: int, high: Fraction, engine: Engine) -> None:
+def _modulus(here: StructuredTheorem, high: Fraction, engine: Engine) -> str | None:
     """Where the entropy is not convex enough for the largest rate, the one up to which it is, if it is proved."""
-    reason = part.reasons[size]
     for modulus in MODULI:
         eta = sp.simplify(modulus / here.scale)
-        if float(eta) < high and not _fails(here, here.coefficient, eta, engine, part, size):
+        if float(eta) < high and _why_not(here, here.coefficient, eta, engine) is None:
             reason = f"eta = {eta} is proved, and about {float(high):.7g} is refuted; between them the entropy may lack"
-            part.reasons[size] = f"{reason} the strong convexity that makes the criterion sufficient"
-            return
-    part.reasons[size] = reason
+            return f"{reason} the strong convexity that makes the criterion sufficient"
+    return None
 
 
-def _coefficient(
-    here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine
-) -> None:
+def _coefficient(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     eta = here.learning_rate
-    assert eta is not None  # noqa: S101
     values = [(_smallest_coefficient(_numbers(here, w), here.scale, eta), w) for w in found]
-    negative = next((w for value, w in values if not value.is_finite or float(value) <= 0), None)
-    if negative is not None:
-        part.reasons[size] = f"no coefficient works at the learning rate {eta}: it is too large for s J - kappa Var > 0"
-        return
+    if any(not value.is_finite or float(value) <= 0 for value, _ in values):
+        raise OpenError(f"no coefficient works at the learning rate {eta}: it is too large for s J - kappa Var > 0")
     value, binding = max(values, key=lambda pair: float(pair[0]))
     low, high = around(value, above=True)
-    if _fails(here, sp.Rational(high), eta, engine, part, size):
-        return
-    if _refuted(here, sp.Rational(low), eta, binding, part, size):
-        part.brackets[size] = (low, high)
+    failed = _why_not(here, sp.Rational(high), eta, engine)
+    if failed is not None:
+        raise OpenError(failed)
+    return (low, high), _refuted(here, sp.Rational(low), eta, binding)
 
 
-def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
+def _frontier(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     """The pair is proved. No other has a smaller regret: 1/regret is the least of 4 kappa (s J - kappa Var)/(s^2 H_L),
     at most any average of these, whose maximum over kappa is (average of J/H_L)^2/(average of Var/H_L).
     """
@@ -264,10 +273,10 @@ def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[Output
         eta = around(_best_pair(numbers[average[0][0]], here.scale)[0])[0]
     else:  # kappa is for s = 1, where it is half of eta s
         eta = Fraction(2 * kappa / float(here.scale)).limit_denominator(10**12)
-    if _fails(here, sp.Rational(2 * eta * high), sp.Rational(eta), engine, part, size):
-        part.reasons[size] = f"at least {float(low):.9g}; {part.reasons[size]}"
-    else:
-        part.brackets[size] = (low if low == high else around(least)[0], high)
+    failed = _why_not(here, sp.Rational(2 * eta * high), sp.Rational(eta), engine)
+    if failed is not None:
+        raise OpenError(f"at least {float(low):.9g}; {failed}")
+    return (low if low == high else around(least)[0], high), None
 
 
 def _best_average(pairs: list[tuple[float, ...]]) -> tuple[list[tuple[int, sp.Rational]], float]:
@@ -297,32 +306,16 @@ def around(value: sp.Expr, above: bool = False) -> Bracket:
     return low if exact and not above else just_below(low), high if exact and above else just_above(high)
 
 
-def _fails(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, engine: Engine, part: Part, size: int) -> bool:
-    """Whether the theorem there is not proved; says why."""
+def _why_not(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, engine: Engine) -> str | None:
+    """Why the theorem there is not proved, if it is not."""
     (failed,) = engine.failures([_tasks(_at(here, alpha, eta))])
-    if failed is not None:
-        part.reasons[size] = f"eta = {eta} with coefficient {alpha} could not be proved: {failed}"
-    return failed is not None
+    return None if failed is None else f"eta = {eta} with coefficient {alpha} could not be proved: {failed}"
 
 
-def _refuted(
-    here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, binding: OutputDistribution, part: Part, size: int
-) -> bool:
-    broken = next(broken_scores(_at(here, alpha, eta), binding), None)
-    if broken is None:
-        part.reasons[size] = "one side is proved, but no exact scores that rule out the other were found"
-        return False
-    part.witnesses[size] = broken
-    return True
-
-
-def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution, every_rate: bool) -> None:
-    """The coefficient is too small for any rate: the criterion fails at ``binding`` at each, shown at a tiny one."""
-    part.reasons[size] = f"no learning rate works with the coefficient {here.coefficient}: it is too small"
-    broken = next(broken_scores(_at(here, here.coefficient, MILLIONTH), binding), None)
-    if broken is not None:
-        part.witnesses[size] = broken
-        part.impossible |= {size: broken} if every_rate else {}
+def _refuted(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, binding: OutputDistribution) -> Witness:
+    for broken in broken_scores(_at(here, alpha, eta), binding):
+        return broken
+    raise OpenError("one side is proved, but no exact scores that rule out the other were found")
 
 
 # --- over all algorithms ------------------------------------------------------------------------------------------
@@ -336,7 +329,7 @@ def _over_algorithms(theorem: StructuredTheorem, part: Part, sizes: list[int], e
     for size in sizes:
         here = one_size(theorem, size)
         if reduced(here) is None:
-            _between(here, part, size, engine)
+            _bracket(here, part, size, engine)
         else:
             _as_labels(here, part, [size], engine)
             part.closed_form = part.proved = None
@@ -362,27 +355,20 @@ def _as_labels(theorem: StructuredTheorem, part: Part, sizes: list[int], engine:
             part.witnesses[size] = shown[labels]
 
 
-def _between(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
+def _between(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     """lo is what an adversary forces, hi what the criterion proves of proximal updates."""
-    try:
-        candidates = list(critical(here, size))
-        low = most_forced(here, size, candidates)
-    except NotImplementedError as reason:
-        part.reasons[size] = str(reason)
-        return
+    low = most_forced(here, here.first_size, found)
     if low is None:
-        part.reasons[size] = "no adversary is found"
-        return
-    rate = min((_largest_rate(_numbers(here, w), here.scale, here.coefficient) for w in candidates), key=float)
+        raise OpenError("no adversary is found")
+    least = f"at least {float(low.regret):.7g}"
+    rate = min((_largest_rate(_numbers(here, w), here.scale, here.coefficient) for w in found), key=float)
     if float(rate) <= 0:
-        part.reasons[size] = f"at least {float(low.regret):.7g}; no regret is proved with this coefficient"
-        return
+        raise OpenError(f"{least}; no regret is proved with this coefficient")
     candidate, high = attained(here, rate)
     (failed,) = engine.failures([_tasks(candidate)])
     if failed is not None:
-        part.reasons[size] = f"at least {float(low.regret):.7g}; regret {high} could not be proved: {failed}"
-        return
-    part.brackets[size] = (low.regret, high)
+        raise OpenError(f"{least}; regret {high} could not be proved: {failed}")
+    return (low.regret, high), None
 
 
 def one_size(theorem: StructuredTheorem, size: int) -> StructuredTheorem:
