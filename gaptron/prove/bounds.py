@@ -34,14 +34,6 @@ Glance = Callable[[Claim], Proof | None]
 # --- variables ----------------------------------------------------------------------------------------------------
 
 
-def least(relation: Relation, name: str) -> Fraction | None:
-    """c if the relation says name >= c."""
-    left, right, signs = relation.left, relation.right, (">=", ">")
-    if right == name:
-        left, right, signs = right, left, ("<=", "<")
-    return right if left == name and relation.sign in signs and isinstance(right, Fraction) else None
-
-
 def rational_bounds(claim: Claim, name: str) -> list[tuple[Fraction, bool, bool]]:
     """(bound, is lower, is strict) of the hypotheses that bound the variable by a rational."""
     found = []

@@ -11,7 +11,7 @@ from gaptron.language.rejection import Rejected, require
 from gaptron.language.relations import requirements
 from gaptron.language.terms import ZERO, Term, from_text, names, substitute, term_data, text
 from gaptron.prove.goals import facts_of, move_goals, way_of
-from gaptron.prove.hypotheses import Hypotheses, bound_on
+from gaptron.prove.hypotheses import Hypotheses, bound_on, starts_at
 from gaptron.prove.proofs import Proof, after
 from gaptron.prove.rational_functions import (
     Polynomial,
@@ -66,7 +66,7 @@ def coefficient_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
     Rejected
         As ``cleared``; if v >= start is not given, or v is in an exponential, a logarithm or a root.
     """
-    require(any(_says_from(relation, name, start) for relation in claim.given), f"{name} >= {start} is not given")
+    require(any(starts_at(relation, name) == start for relation in claim.given), f"{name} >= {start} is not given")
     goal, rest = cleared(claim).then, claim.without(name)
     shifted = polynomial(substitute(goal.left, name, ("+", name, start)))
     return [
@@ -78,7 +78,7 @@ def coefficient_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
 def by_coefficients(claim: Claim, name: str, start: Fraction, parts: Sequence[Proof]) -> Proof:
     """From proofs of ``coefficient_goals``: the sum of c_k (v - start)^k contradicts the negated conclusion."""
     goals = [goal.then for goal in coefficient_goals(claim, name, start)]
-    bound = next(index for index, relation in enumerate(claim.given) if _says_from(relation, name, start))
+    bound = next(index for index, relation in enumerate(claim.given) if starts_at(relation, name) == start)
     more = claim.also(*goals)
     keep = [index for index, relation in enumerate(claim.given) if name not in relation.names]
     proofs: list[Proof] = [{"rule": "weaken", "keep": keep, "proof": part} for part in parts]
@@ -220,12 +220,6 @@ def _rest(value: Polynomial, powers: Sequence[Power]) -> tuple[Polynomial, list[
             rest = add(rest, {times(alone, ((text(least), exponent * degree),)): coefficient})
         value, factors = rest, [*factors, factor]
     return value, factors
-
-
-def _says_from(relation: Relation, name: Term, start: Term) -> bool:
-    """Whether it says that the variable is at least ``start``, or larger."""
-    sides = {"<": (relation.right, relation.left), ">": (relation.left, relation.right)}
-    return sides.get(relation.sign[0]) == (name, start)
 
 
 def _coefficients(value: Polynomial, name: str) -> list[Polynomial]:

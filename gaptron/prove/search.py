@@ -13,7 +13,7 @@ from math import gcd, inf, lcm
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.language.relations import requirements
 from gaptron.language.terms import Term, names, substitute, subterms
-from gaptron.prove.bounds import add_constant_bounds, add_ranges, atoms_of, bounds_of, least, named, unnamed
+from gaptron.prove.bounds import add_constant_bounds, add_ranges, atoms_of, bounds_of, named, unnamed
 from gaptron.prove.derived_rules import (
     by_clearing,
     by_coefficients,
@@ -23,7 +23,7 @@ from gaptron.prove.derived_rules import (
     exponential_goal,
 )
 from gaptron.prove.goals import bounds_on, is_false, move_goals, way_of
-from gaptron.prove.hypotheses import Hypotheses
+from gaptron.prove.hypotheses import Hypotheses, starts_at
 from gaptron.prove.one_variable import Prove, prove_one_variable
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
@@ -381,7 +381,9 @@ def _parts(term: Term, wanted: str) -> list[tuple[Term, str]]:
 
 
 def _first_class_count(claim: Claim) -> Fraction:
-    start = max((bound for relation in claim.given if (bound := least(relation, CLASSES)) is not None), default=None)
+    start = max(
+        (bound for relation in claim.given if (bound := starts_at(relation, CLASSES)) is not None), default=None
+    )
     if start is None:
         raise NotFoundError(f"{CLASSES} has no lower bound")
     return start
