@@ -381,12 +381,10 @@ def _parts(term: Term, wanted: str) -> list[tuple[Term, str]]:
 
 
 def _first_class_count(claim: Claim) -> Fraction:
-    start = max(
-        (bound for relation in claim.given if (bound := starts_at(relation, CLASSES)) is not None), default=None
-    )
-    if start is None:
+    found = [start for relation in claim.given if (start := starts_at(relation, CLASSES)) is not None]
+    if not found:
         raise NotFoundError(f"{CLASSES} has no lower bound")
-    return start
+    return max(found)
 
 
 def _weaker(claim: Claim, start: Fraction) -> list[Relation]:
