@@ -6,7 +6,6 @@ larger one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -109,13 +108,8 @@ def _same(one: RateConstraint, other: RateConstraint) -> bool:
 
 
 def _at(constraints: Sequence[RateConstraint], parameter: Parameter, value: Fraction) -> list[RateConstraint]:
-    exact = {parameter: sp.Rational(value)}
-    put = [
-        replace(c, region=tuple(r.subs(exact) for r in c.region), fixed=c.fixed.subs(exact), slope=c.slope.subs(exact))
-        for c in constraints
-    ]
-    kept = [c for c in put if sp.false not in c.region and not seems_empty(c.region)]
-    return [replace(c, region=tuple(r for r in c.region if r != sp.true)) for c in kept]
+    put = (c.put({parameter: sp.Rational(value)}) for c in constraints)
+    return [c for c in put if c is not None and not seems_empty(c.region)]
 
 
 def _climbed(rate: Callable[[Fraction], float], low: Fraction, high: Fraction) -> Fraction:

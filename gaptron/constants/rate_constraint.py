@@ -4,7 +4,7 @@ A gap map a exists at a top margin s if and only if every wrong round's lower bo
 right round's upper bound K h/(K - 1) and 1 (h as in ``obligations.margin_losses``).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -61,11 +61,15 @@ class RateConstraint:
         """The constraint for this many classes; None if it says nothing about them."""
         if self.two_classes_only:
             return self if n_classes == 2 else None
-        region = tuple(relation.subs(K, n_classes) for relation in self.region)
+        return self.put({K: n_classes})
+
+    def put(self, values: Mapping[sp.Symbol, object]) -> "RateConstraint | None":
+        """The constraint with these values; None if its region is certainly empty there."""
+        region = [relation.subs(values) for relation in self.region]
         if sp.false in region:
             return None
-        region = tuple(relation for relation in region if relation != sp.true)
-        return replace(self, region=region, fixed=self.fixed.subs(K, n_classes), slope=self.slope.subs(K, n_classes))
+        kept = tuple(relation for relation in region if relation != sp.true)
+        return replace(self, region=kept, fixed=self.fixed.subs(values), slope=self.slope.subs(values))
 
 
 def in_symbols(
