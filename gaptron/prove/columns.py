@@ -339,5 +339,3 @@ def degrees_of(value: Iterable[Monomial]) -> dict[str, int]:
 
 def _sum_of(reached: dict[str, int], more: dict[str, int]) -> dict[str, int]:
     return reached | {atom: reached.get(atom, 0) + degree for atom, degree in more.items()}
-
-
