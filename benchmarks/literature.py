@@ -118,7 +118,7 @@ def sharpened(statement: Statement) -> dict[str, Any]:
     if isinstance(item, StructuredTheorem):
         result = SharpenedStructured(statement.file, item)
         sizes = [item.first_size] if item.first_size == item.last_size else CLASSES
-        sharpen_structured(item, sizes, engine, result.parts)
+        sharpen_structured(item, sizes, engine, result.answers)
     elif isinstance(item, Theorem):
         chosen = choose(item)
         result = Sharpened(statement.file, item, {}, [])

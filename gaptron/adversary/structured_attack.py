@@ -14,7 +14,7 @@ from gaptron.adversary.attack_json import SIDES, WitnessError, fraction
 from gaptron.constants.structured_constants import one_size
 from gaptron.constants.structured_optimum import MOST_OUTPUTS
 from gaptron.numbers.evaluate import Number, ball, enclosure
-from gaptron.prove.critical import critical
+from gaptron.prove.broken_distributions import critical
 from gaptron.prove.exact_text import exact
 from gaptron.prove.forced import Forced, StructuredAdversary, forced, stream
 from gaptron.system.documents import Document

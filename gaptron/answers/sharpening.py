@@ -72,7 +72,7 @@ def sharpened(
 
 def _certified(results: Sequence[Result]) -> str:
     """How many of the constants that are asked for are known, and what the last theorem is."""
-    asked = [part for result in results for part in (result.answers if isinstance(result, Sharpened) else result.parts)]
+    asked = [part for result in results for part in result.answers]
     brackets = [bracket for part in asked for bracket in part.brackets.values()]
     known = sum(bracket is not None for bracket in brackets)
     return f"{results[-1].theorem.name}: {known} of {len(brackets)} constants certified"
@@ -110,7 +110,7 @@ def _sharpen_structured(
         raise FileError(f"{where} has parameters of its own: sharpen needs numbers")
     result = SharpenedStructured(statement.file, theorem)
     results.append(result)
-    sharpen_structured(theorem, sizes, engine, result.parts)
+    sharpen_structured(theorem, sizes, engine, result.answers)
 
 
 @contextmanager

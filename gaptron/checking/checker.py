@@ -216,7 +216,7 @@ def _looks_convex(item: Item) -> bool:
     """As far as doubles tell; what is no theorem about one loss has nothing to be asked first."""
     if not isinstance(item, Theorem):
         return True
-    from gaptron.prove.looks import looks_convex
+    from gaptron.prove.broken_convexity import looks_convex
 
     with suppress(*EXPECTED, ArithmeticError, KeyError, NameError), time_limit(LOOK_SECONDS):
         return looks_convex(item)

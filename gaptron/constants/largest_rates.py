@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import sympy as sp
 
+from gaptron.constants.brackets import WIDTH, Bracket, Brackets, just_above, just_below
 from gaptron.constants.closed_forms import expression_near
-from gaptron.constants.contact_lemma import contact_lemma, in_words
+from gaptron.constants.contacts import contact_lemma, curve, in_words
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks, proximal
 from gaptron.constants.rate_search import Binding, contacts
-from gaptron.constants.vanishing_rates import curve
 from gaptron.constants.witnesses import breaks_every_rate
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.obligations import reduction_of
@@ -22,7 +22,6 @@ from gaptron.obligations.softmax_losses import TWO_LABELS
 from gaptron.prove.one_variable import simplest_between
 from gaptron.prove.tasks import Task
 from gaptron.symbols import K
-from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import THRESHOLD
 from gaptron.theory.theorem import Theorem
@@ -31,7 +30,6 @@ SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guess
 UNTOLD = "with bandit feedback and three labels or more nothing is proved: a finite c may exist or not"
 LEAST = 1e-9  # a learning rate below this is taken for zero
 SUSPECT = 1e-6  # below this a point is looked for that rules out every rate
-WIDTH = Fraction(1, 10**7)
 COARSE = Fraction(1, 2000)  # of a rate that is proved first, where the largest one is hard to prove
 PATIENCE = 1.0  # seconds for each claim, before every number of classes has a bracket
 SAME = 1e-9
@@ -40,10 +38,10 @@ NO_RATE = "no learning rate above 0 works: the gap is positive in the rounds "
 
 
 @dataclass
-class Finding:
+class Finding(Brackets):
     """What is known of one question; filled in as it becomes known.
 
-    ``brackets[K]`` is (lo, hi), lo proved feasible and hi refuted by ``witnesses[K]``, or None with a reason.
+    Of ``brackets[K]`` lo is proved feasible and hi refuted; at ``impossible[K]`` every eta > 0 fails.
     ``closed_form`` is the largest learning rate for every K claimed, proved feasible and, ``everywhere``, the largest;
     ``guess`` is what was put to the proof, ``feasible`` the same if it was proved for every K, the largest or not.
     """
@@ -54,17 +52,13 @@ class Finding:
     feasible: sp.Expr | None = None
     closed_form: sp.Expr | None = None
     gap_maps: dict[str, GapMap] = field(default_factory=dict)  # by K, or "K" for all
-    brackets: dict[int, tuple[Fraction, Fraction] | None] = field(default_factory=dict)
-    witnesses: dict[int, Document] = field(default_factory=dict)
-    reasons: dict[int, str] = field(default_factory=dict)
     binds: dict[int, str] = field(default_factory=dict)
     everywhere: tuple[str, ...] = ()
-    impossible: dict[int, Document] = field(default_factory=dict)  # K: the point at which every eta > 0 fails
     unproved: bool = False  # whether a closed form was guessed that may still be proved
     whole_loss: str | None = None  # what the loss is, if it is not quite the theorem's
 
     @property
-    def for_every_count(self) -> tuple[Fraction, Fraction] | None:
+    def for_every_count(self) -> Bracket | None:
         """A bracket for every K claimed, where the criterion of two labels alone decides and K is not in it.
 
         A stream for K = 2 is one for every K but for labels far below, which change its bound as little as one likes.
@@ -74,13 +68,10 @@ class Finding:
         proved = self.feasible is not None and self.closed_form is None and alone and not in_loss
         return self.brackets.get(2) if proved else None
 
-    def stop(self, why: str = "interrupted before it was decided") -> None:
-        """Say of what is not decided why it is not, and what the search believes."""
-        for n in self.brackets:
-            if self.brackets[n] is None and n not in self.reasons:
-                found = self.contacts.get(n, ())
-                believed = f"; the search believes in eta = {found[0].rate:.6g}, not certified" if found else ""
-                self.reasons[n] = f"{why}{believed}"
+    def believed(self, n: int) -> str:
+        """The learning rate of the first contact."""
+        found = self.contacts.get(n, ())
+        return f"; the search believes in eta = {found[0].rate:.6g}, not certified" if found else ""
 
     def is_sharp_at(self, n: int) -> bool:
         """Whether the bracket for n classes is as narrow as one is made."""
@@ -92,11 +83,6 @@ class Finding:
         """Whether nothing more can be found."""
         decided = all(n in self.reasons or self.is_sharp_at(n) for n in self.brackets)
         return decided and not self.unproved
-
-    @property
-    def certified(self) -> bool:
-        """Whether every number of classes has its bracket, or a point that rules out every learning rate."""
-        return all(bracket is not None or n in self.impossible for n, bracket in self.brackets.items())
 
 
 @dataclass(frozen=True)
@@ -170,7 +156,7 @@ def sharpen(
 def _search(theorem: Theorem, answer: Finding, sampled: list[int], engine: Engine) -> bool:
     """Look for the contacts; False if that already settles the question, or cannot be done."""
     try:
-        constraints = list(answer.question.constraints(theorem))
+        constraints = answer.question.constraints(theorem)
     except NotImplementedError as reason:
         answer.reasons |= dict.fromkeys(answer.brackets, str(reason))
         return False
@@ -266,7 +252,7 @@ def _closed_proposals(theorem: Theorem, answer: Finding) -> Iterator[Proving]:
 def _same_below(rates: Mapping[int, float]) -> sp.Expr | None:
     """A rational just below a learning rate that does not depend on K; None if it does."""
     least, most = min(rates.values()), max(rates.values())
-    return sp.Rational(_below(least)) if len(rates) > 1 and most <= least * (1 + SAME) else None
+    return sp.Rational(just_below(least)) if len(rates) > 1 and most <= least * (1 + SAME) else None
 
 
 def _proposals(theorem: Theorem, answer: Finding, eta: sp.Expr) -> list[Proposal]:
@@ -307,7 +293,7 @@ def _one_by_one(
 def _proposals_for(theorem: Theorem, answer: Finding, n: int) -> Iterator[Proving]:
     """The largest rate that is guessed or found, then one that is smaller by less than a thousandth."""
     rate = Fraction(answer.contacts[n][0].rate)
-    found = sp.Rational(_below(float(rate))) if answer.guess is None else answer.guess.subs(K, n)
+    found = sp.Rational(just_below(rate)) if answer.guess is None else answer.guess.subs(K, n)
     smaller = sp.Rational(simplest_between(rate * (1 - COARSE), rate * (1 - COARSE / 2)))
     for eta in (found,) if answer.brackets[n] is not None else (found, smaller):
         for gap_map, attempt in _proposals(for_classes(theorem, n), answer, eta):
@@ -316,17 +302,12 @@ def _proposals_for(theorem: Theorem, answer: Finding, n: int) -> Iterator[Provin
 
 def _at_most(eta: sp.Expr) -> Fraction:
     """The number itself if it is rational, else a rational just below it."""
-    return Fraction(int(eta.p), int(eta.q)) if eta.is_Rational else _below(float(eta))
-
-
-def _below(rate: float) -> Fraction:
-    return simplest_between(Fraction(rate) * (1 - 4 * WIDTH), Fraction(rate) * (1 - 2 * WIDTH))
+    return Fraction(int(eta.p), int(eta.q)) if eta.is_Rational else just_below(float(eta))
 
 
 def _bracket(theorem: Theorem, answer: Finding, n: int, lo: Fraction) -> None:
     """Rule out a rate just above ``lo``; the bracket is complete only with that witness."""
-    rate = Fraction(answer.contacts[n][0].rate)
-    hi = simplest_between(rate * (1 + 2 * WIDTH), rate * (1 + 4 * WIDTH))
+    hi = just_above(answer.contacts[n][0].rate)
     for contact in answer.contacts[n]:
         witness = answer.question.breaks(theorem, contact, n, hi)
         if witness is not None:

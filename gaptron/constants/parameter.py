@@ -6,17 +6,16 @@ larger one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import sympy as sp
 
-from gaptron.constants.contact_lemma import Place, commons
+from gaptron.constants.contacts import Place, commons
 from gaptron.constants.engine import Engine
 from gaptron.constants.largest_rates import Finding
 from gaptron.constants.questions import lemma_tasks
-from gaptron.constants.rate_constraint import RateConstraint, all_follow, gap_constraints
+from gaptron.constants.rate_constraint import RateConstraint, all_follow, gap_constraints, in_symbols
 from gaptron.constants.rate_search import contacts
 from gaptron.guesses.computer_algebra import SympyGuesses, seems_empty
 from gaptron.guesses.in_sympy import SympyRegion
@@ -47,7 +46,7 @@ def choose(theorem: Theorem) -> dict[Parameter, Fraction]:
         raise TheoremError(f"the parameters {names} cannot be optimised: one parameter with both bounds is needed")
     if theorem.decoder == "best":
         raise TheoremError(f"the parameter {parameter} is chosen for a gap map, and there is none: give it a value")
-    constraints = list(gap_constraints(theorem))
+    constraints = list(in_symbols(theorem, gap_constraints))
     low, high = Fraction(str(parameter.low)), Fraction(str(parameter.high))
 
     def rate(value: Fraction) -> float:
@@ -85,7 +84,7 @@ def _lemmas(
     """For each place that binds at the chosen value: the round is there for this side's values, with a gap >= 0."""
     classes = {K: sp.Integer(2)} if first == 2 else {}
     given = (*side, *(SympyGuesses.of(theorem).region(class_conditions(theorem, 3)) if first == 3 else ()))
-    for whole in gap_constraints(theorem):
+    for whole in in_symbols(theorem, gap_constraints):
         at_value = _at([whole], *next(iter(chosen.items())))
         for constraint, place in places:
             if at_value and _same(at_value[0], constraint):
@@ -109,13 +108,8 @@ def _same(one: RateConstraint, other: RateConstraint) -> bool:
 
 
 def _at(constraints: Sequence[RateConstraint], parameter: Parameter, value: Fraction) -> list[RateConstraint]:
-    exact = {parameter: sp.Rational(value)}
-    put = [
-        replace(c, region=tuple(r.subs(exact) for r in c.region), fixed=c.fixed.subs(exact), slope=c.slope.subs(exact))
-        for c in constraints
-    ]
-    kept = [c for c in put if sp.false not in c.region and not seems_empty(c.region)]
-    return [replace(c, region=tuple(r for r in c.region if r != sp.true)) for c in kept]
+    put = (c.put({parameter: sp.Rational(value)}) for c in constraints)
+    return [c for c in put if c is not None and not seems_empty(c.region)]
 
 
 def _climbed(rate: Callable[[Fraction], float], low: Fraction, high: Fraction) -> Fraction:

@@ -11,30 +11,33 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.engine import Attempt
-from gaptron.constants.rate_constraint import RateConstraint, gap_constraints, implications, in_symbols
-from gaptron.constants.rate_search import Binding
-from gaptron.constants.reductions import (
+from gaptron.constants.rate_constraint import (
+    RateConstraint,
     candidates,
     decoder_constraints,
+    gap_constraints,
+    implications,
+    in_symbols,
     is_softmax,
     largest_maps,
     map_constraints,
     margin_map_constraints,
 )
+from gaptron.constants.rate_search import Binding
 from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map, points
 from gaptron.door.reading import read
 from gaptron.guesses import obligations_of
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.obligations import Obligation, reduction_of
 from gaptron.obligations.attained import proximal_obligations
-from gaptron.obligations.constraint import Implied
+from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import gap_obligations
-from gaptron.obligations.needs import all_algebraic
+from gaptron.obligations.margin_losses import all_algebraic
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.setting import in_setting
-from gaptron.prove.broken_criteria import streams
+from gaptron.prove.broken_rounds import streams
 from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
 from gaptron.theory.decoders import GapMap
@@ -67,11 +70,9 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
     )
 
 
-def optimal_constraints(theorem: Theorem) -> Iterator[RateConstraint]:
+def optimal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """The criterion of every algorithm, in eta = 1/(2 c)."""
-    whole = proximal(theorem)
-    guesses = SympyGuesses.of(whole)
-    return in_symbols(reduction_of(whole).searched(Coverage(guesses)), guesses)
+    return reduction_of(proximal(theorem)).searched(coverage)
 
 
 def breaks_every_algorithm(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
@@ -92,10 +93,14 @@ class Question:
 
     name: str
     title: str
-    constraints: Callable[[Theorem], Iterable[RateConstraint]]
+    reduced: Callable[[Theorem, Coverage], Iterable[Constraint]]
     proposals: Callable[[Theorem, sp.Expr], Iterator[Proposal]]
     breaks: Finder
     impossible: str = "no learning rate above 0 works: at that round the gap is positive for each of them"
+
+    def constraints(self, theorem: Theorem) -> list[RateConstraint]:
+        """What a learning rate must satisfy."""
+        return list(in_symbols(theorem, self.reduced))
 
 
 def with_rate(theorem: Theorem, eta: sp.Expr) -> Theorem:
@@ -142,11 +147,8 @@ def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     coverage = Coverage(guesses)
     if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage(guesses))):
         *_, least = candidates(theorem, eta)
-        needed = [
-            c.implied(n, read(eta)) for n, c in enumerate(margin_map_constraints(theorem, coverage, tied=True), 1)
-        ]
-        tied = _lemma(theorem, "the least gap map", needed, guesses)
-        yield least, (*tied, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation(), guesses)))
+        tied = enumerate(margin_map_constraints(theorem, coverage, tied=True), 1)
+        yield least, _lemma(theorem, "the least gap map", (c.implied(n, read(eta)) for n, c in tied), coverage, guesses)
         return
     maps = largest_maps(theorem, eta, coverage) if is_softmax(theorem) else candidates(theorem, eta)
     for gap_map in maps:
@@ -157,10 +159,8 @@ def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     guesses = SympyGuesses.of(theorem)
     coverage = Coverage(guesses)
-    exists = _lemma(
-        theorem, "a decoder exists", reduction_of(theorem).decoder_implications(read(eta), coverage), guesses
-    )
-    yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation(), guesses)))
+    implied = reduction_of(theorem).decoder_implications(read(eta), coverage)
+    yield None, _lemma(theorem, "a decoder exists", implied, coverage, guesses)
 
 
 def _any_algorithm(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
@@ -171,9 +171,13 @@ def _any_algorithm(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     yield None, _tasks(whole, (*needed, *coverage.obligation()))
 
 
-def _lemma(theorem: Theorem, what: str, implied: Iterable[Implied], guesses: SympyGuesses) -> Attempt:
-    """All that is implied."""
-    return lemma_tasks(Lemma(name=f"{theorem.name}: {what}", implications=implications(implied, guesses)))
+def _lemma(
+    theorem: Theorem, what: str, implied: Iterable[Implied], coverage: Coverage, guesses: SympyGuesses
+) -> Attempt:
+    """All that is implied, and that no case was lost."""
+    lemma = Lemma(name=f"{theorem.name}: {what}", implications=implications(implied, guesses))
+    whole = in_setting(theorem, coverage.obligation(), guesses)
+    return (*lemma_tasks(lemma), *(Task(theorem, obligation) for obligation in whole))
 
 
 def lemma_tasks(lemma: Lemma) -> Attempt:

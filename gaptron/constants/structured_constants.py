@@ -11,7 +11,7 @@ For a sum over coordinates and a target with a known C (``obligations.structured
 L = C ||.||^2 and probability 1/2 each have H_L = C D/2, J = D h(1/2), Var = D/4, D = ||yhat - y||^2: the closed forms.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,6 +19,7 @@ from pathlib import Path
 import sympy as sp
 from scipy.optimize import minimize_scalar
 
+from gaptron.constants.brackets import Answered, Bracket, Brackets, just_above, just_below
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import lemma_tasks
 from gaptron.constants.structured_optimum import attained, depends_on_size, most_forced, optimum, reduced, regrets
@@ -28,24 +29,17 @@ from gaptron.guesses.in_sympy import OWN_SYMBOLS, in_own_symbols
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations.structured import coordinates, dominated, vertices
 from gaptron.obligations.structured.cases import size_conditions
-from gaptron.prove.broken_distributions import broken_scores, witness
-from gaptron.prove.critical import critical
-from gaptron.prove.one_variable import simplest_between
+from gaptron.prove.broken_distributions import broken_scores, critical
+from gaptron.prove.exact_text import Witness
 from gaptron.prove.tasks import Task
-from gaptron.system.documents import Document
-from gaptron.theory.shipped import place
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma
 
-WIDTH = Fraction(1, 10**7)
 FLAT = 1e-6  # a slope below this, at the maximum of one function
 MILLIONTH = sp.Rational(1, 10**6)
-WIDE = 1 + Fraction(1, 10**5)  # a bracket whose ends are both said
 MODULI = (4, 2, 1)  # of the entropies that have names
-ALGORITHM = "hi is attained by proximal updates with the decoder that their envelopes allow; below lo nobody can go"
-Bracket = tuple[Fraction, Fraction]
 TITLES = {
     "best_decoder": "all decoders, largest learning rate for the coefficient",
     "coefficient": "all decoders, smallest coefficient for the learning rate",
@@ -65,48 +59,23 @@ class Numbers:
 
 
 @dataclass
-class Part:
-    """One question. Brackets are [lo, hi]: of rates lo is proved and hi refuted, of the others the other way round."""
+class Part(Brackets):
+    """One question. Of a rate lo is proved and hi refuted, of the others the other way round."""
 
     name: str
     closed_form: sp.Expr | None = None
     proved: sp.Expr | None = None
     rate: sp.Expr | None = None  # at the frontier
     alpha: sp.Expr | None = None
-    brackets: dict[int, Bracket | None] = field(default_factory=dict)
-    witnesses: dict[int, Document] = field(default_factory=dict)
-    reasons: dict[int, str] = field(default_factory=dict)
-    impossible: set[int] = field(default_factory=set)  # sizes for which there is none, as the witness shows
-
-    def stop(self, why: str = "interrupted before it was decided") -> None:
-        """Say of what is not decided why it is not."""
-        for n, bracket in self.brackets.items():
-            if bracket is None and n not in self.reasons:
-                self.reasons[n] = why
-
-    @property
-    def certified(self) -> bool:
-        """Whether every size has its bracket, or a witness that there is none."""
-        return all(bracket is not None or size in self.impossible for size, bracket in self.brackets.items())
 
 
 @dataclass
-class SharpenedStructured:
+class SharpenedStructured(Answered):
     """A structured theorem and what is known of it."""
 
     file: Path
     theorem: StructuredTheorem
-    parts: list[Part] = field(default_factory=list)
-
-    def stop(self) -> None:
-        """Say of what is not decided that it was interrupted."""
-        for part in self.parts:
-            part.stop()
-
-    @property
-    def certified(self) -> bool:
-        """Whether nothing was left undecided."""
-        return bool(self.parts) and all(part.certified for part in self.parts)
+    answers: list[Part] = field(default_factory=list)
 
 
 def sharpen_structured(
@@ -124,7 +93,7 @@ def sharpen_structured(
         else:
             _closed(theorem, part, engine)
             for size in wanted:
-                _bracket(theorem, part, size, engine)
+                _bracket(one_size(theorem, size), part, size, engine)
         engine.found()
 
 
@@ -169,50 +138,42 @@ def _closed(theorem: StructuredTheorem, part: Part, engine: Engine) -> None:
     numbers = _in_general(theorem)
     if numbers is None:
         return
-    candidate, value, beyond = _proposed(theorem, part, numbers)
-    if candidate is None:
+    eta, alpha, value, beyond = _proposed(theorem, part, numbers)
+    if not all(each.subs(theorem.size, theorem.first_size).is_positive for each in (alpha, eta)):
         return
-    sharp = _sharpness(theorem, numbers, beyond)
-    proof, sharpness = engine.failures([_tasks(candidate), sharp])
+    proof, sharpness = engine.failures([_tasks(_at(theorem, alpha, eta)), _sharpness(theorem, beyond)])
     if proof is None:
         part.proved = value
         part.closed_form = value if sharpness is None else None
         if part.name == "frontier":
-            part.rate, part.alpha = candidate.learning_rate, candidate.coefficient
+            part.rate, part.alpha = eta, alpha
 
 
-def _proposed(
-    theorem: StructuredTheorem, part: Part, numbers: Numbers
-) -> tuple[StructuredTheorem | None, sp.Expr, sp.Expr]:
-    """The theorem at the closed form, the value, and H_L - alpha (s J - kappa Var) a millionth beyond it."""
+def _proposed(theorem: StructuredTheorem, part: Part, numbers: Numbers) -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]:
+    """eta and alpha at the closed form, its value, and H_L - alpha (s J - kappa Var) a millionth beyond it."""
     s, alpha, eta = theorem.scale, theorem.coefficient, theorem.learning_rate
     if part.name == "best_decoder":
         value = _largest_rate(numbers, s, alpha)
-        beyond = _excess(numbers, s, alpha, value * (1 + MILLIONTH))
-        return _at(theorem, alpha, value), value, beyond
+        return value, alpha, value, _excess(numbers, s, alpha, value * (1 + MILLIONTH))
     if part.name == "coefficient":
         value = _smallest_coefficient(numbers, s, eta)
-        return _at(theorem, value, eta), value, _excess(numbers, s, value * (1 - MILLIONTH), eta)
+        return eta, value, value, _excess(numbers, s, value * (1 - MILLIONTH), eta)
     rate, least = _best_pair(numbers, s)
     value = sp.factor(sp.cancel(least / (2 * rate)))
     any_rate = sp.Symbol("eta", positive=True)
-    beyond = _excess(numbers, s, 2 * any_rate * value * (1 - MILLIONTH), any_rate)
-    return _at(theorem, least, rate), value, beyond
+    return rate, least, value, _excess(numbers, s, 2 * any_rate * value * (1 - MILLIONTH), any_rate)
 
 
 def _excess(n: Numbers, s: sp.Expr, alpha: sp.Expr, eta: sp.Expr) -> sp.Expr:
     return sp.expand(n.target - alpha * (s * n.gap - eta * s**2 / 2 * n.variance))
 
 
-def _at(theorem: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr) -> StructuredTheorem | None:
-    """The theorem at another coefficient and rate; None if they are not positive for the first size."""
-    first = {theorem.size: theorem.first_size}
-    if not all(part.subs(first).is_positive for part in (alpha, eta)):
-        return None
+def _at(theorem: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr) -> StructuredTheorem:
+    """The theorem at another coefficient and rate."""
     return replace(theorem, update="gradient", coefficient=alpha, learning_rate=eta, regret=None)
 
 
-def _sharpness(theorem: StructuredTheorem, numbers: Numbers, beyond: sp.Expr) -> Attempt:
+def _sharpness(theorem: StructuredTheorem, beyond: sp.Expr) -> Attempt:
     """The criterion fails beyond the closed form at the two outputs, for every size."""
     statement = "with two outputs that are equally likely no decoder exists beyond the closed form"
     given = in_own_symbols(size_conditions(theorem)) if theorem.size in beyond.free_symbols else ()
@@ -226,71 +187,75 @@ def _tasks(theorem: StructuredTheorem) -> Attempt:
 
 # --- one size -----------------------------------------------------------------------------------------------------
 
+Settled = tuple[Bracket, Witness | None]  # what refutes beyond one end, where that is not known in advance
 
-def _bracket(theorem: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
-    """Prove one side, refute the other."""
-    here = one_size(theorem, size)
-    asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier}[part.name]
+
+class OpenError(Exception):
+    """Why there is no bracket; ``broken`` is a witness, and the ``last`` word where it shows that there is none."""
+
+    def __init__(self, reason: str, broken: Witness | None = None, last: bool = False) -> None:
+        super().__init__(reason)
+        self.broken, self.last = broken, last
+
+
+def _bracket(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
+    """Prove one side, refute the other, or say why not."""
+    asked = {"best_decoder": _rate, "coefficient": _coefficient, "frontier": _frontier, "any_algorithm": _between}
     try:
         found = list(critical(here, size))
-        if found:
-            asked(here, part, size, found, engine)
-        else:
-            part.reasons[size] = f"more than {vertices.MOST_OUTPUTS} outputs, and no reduction for them is known"
+        if not found and part.name != "any_algorithm":
+            raise OpenError(f"more than {vertices.MOST_OUTPUTS} outputs, and no reduction for them is known")
+        part.brackets[size], broken = asked[part.name](here, found, engine)
     except NotImplementedError as reason:
         part.reasons[size] = str(reason)
+        return
+    except OpenError as reason:
+        part.reasons[size], broken = str(reason), reason.broken
+        if broken is not None and reason.last:
+            part.impossible[size] = broken
+    if broken is not None:
+        part.witnesses[size] = broken
 
 
-def _values(theorem: StructuredTheorem, at: dict[sp.Symbol, sp.Expr]) -> dict[str, sp.Expr]:
-    return {name: value.subs(at) for name, value in theorem.expressions.items()}
-
-
-def _rate(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
+def _rate(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     alpha = here.coefficient
     rates = [(_largest_rate(_numbers(here, w), here.scale, alpha), w) for w in found]
     value, binding = min(rates, key=lambda pair: float(pair[0]))
-    if float(value) <= 0:
-        _impossible(here, part, size, binding, sp.Le(value, 0) == sp.true)
-        return
-    low, high = _around(value)
-    if _fails(here, alpha, sp.Rational(low), engine, part, size):
-        _say_modulus(here, part, size, high, engine)
-        return
-    if _refuted(here, alpha, sp.Rational(high), binding, part, size):
-        part.brackets[size] = (low, high)
+    if float(value) <= 0:  # the criterion fails at the binding distribution at each rate, shown at a tiny one
+        broken = next(broken_scores(_at(here, alpha, MILLIONTH), binding), None)
+        why = f"no learning rate works with the coefficient {alpha}: it is too small"
+        raise OpenError(why, broken, sp.Le(value, 0) == sp.true)
+    low, high = around(value)
+    failed = _why_not(here, alpha, sp.Rational(low), engine)
+    if failed is not None:
+        raise OpenError(_modulus(here, high, engine) or failed)
+    return (low, high), _refuted(here, alpha, sp.Rational(high), binding)
 
 
-def _say_modulus(here: StructuredTheorem, part: Part, size: int, high: Fraction, engine: Engine) -> None:
+def _modulus(here: StructuredTheorem, high: Fraction, engine: Engine) -> str | None:
     """Where the entropy is not convex enough for the largest rate, the one up to which it is, if it is proved."""
-    reason = part.reasons[size]
     for modulus in MODULI:
         eta = sp.simplify(modulus / here.scale)
-        if float(eta) < high and not _fails(here, here.coefficient, eta, engine, part, size):
+        if float(eta) < high and _why_not(here, here.coefficient, eta, engine) is None:
             reason = f"eta = {eta} is proved, and about {float(high):.7g} is refuted; between them the entropy may lack"
-            part.reasons[size] = f"{reason} the strong convexity that makes the criterion sufficient"
-            return
-    part.reasons[size] = reason
+            return f"{reason} the strong convexity that makes the criterion sufficient"
+    return None
 
 
-def _coefficient(
-    here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine
-) -> None:
+def _coefficient(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     eta = here.learning_rate
-    assert eta is not None  # noqa: S101
     values = [(_smallest_coefficient(_numbers(here, w), here.scale, eta), w) for w in found]
-    negative = next((w for value, w in values if not value.is_finite or float(value) <= 0), None)
-    if negative is not None:
-        part.reasons[size] = f"no coefficient works at the learning rate {eta}: it is too large for s J - kappa Var > 0"
-        return
+    if any(not value.is_finite or float(value) <= 0 for value, _ in values):
+        raise OpenError(f"no coefficient works at the learning rate {eta}: it is too large for s J - kappa Var > 0")
     value, binding = max(values, key=lambda pair: float(pair[0]))
-    low, high = _around(value, above=True)
-    if _fails(here, sp.Rational(high), eta, engine, part, size):
-        return
-    if _refuted(here, sp.Rational(low), eta, binding, part, size):
-        part.brackets[size] = (low, high)
+    low, high = around(value, above=True)
+    failed = _why_not(here, sp.Rational(high), eta, engine)
+    if failed is not None:
+        raise OpenError(failed)
+    return (low, high), _refuted(here, sp.Rational(low), eta, binding)
 
 
-def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
+def _frontier(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     """The pair is proved. No other has a smaller regret: 1/regret is the least of 4 kappa (s J - kappa Var)/(s^2 H_L),
     at most any average of these, whose maximum over kappa is (average of J/H_L)^2/(average of Var/H_L).
     """
@@ -303,17 +268,15 @@ def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[Output
     least = variance / gap**2
     low, _ = enclosure(evaluate(least, {}))
     one = len(average) == 1
-    high = _around(least, above=True)[1] if one else simplest_between(low * (1 + 2 * WIDTH), low * (1 + 4 * WIDTH))
-    eta = _around(_best_pair(numbers[average[0][0]], here.scale)[0])[0] if one else _rate_of(kappa, here.scale)
-    if _fails(here, sp.Rational(2 * eta * high), sp.Rational(eta), engine, part, size):
-        part.reasons[size] = f"at least {float(low):.9g}; {part.reasons[size]}"
-    else:
-        part.brackets[size] = (low if low == high else _around(least)[0], high)
-
-
-def _rate_of(kappa: float, scale: sp.Expr) -> Fraction:
-    """eta at kappa for s = 1, which is eta s."""
-    return Fraction(2 * kappa / float(scale)).limit_denominator(10**12)
+    high = around(least, above=True)[1] if one else just_above(low)
+    if one:
+        eta = around(_best_pair(numbers[average[0][0]], here.scale)[0])[0]
+    else:  # kappa is for s = 1, where it is half of eta s
+        eta = Fraction(2 * kappa / float(here.scale)).limit_denominator(10**12)
+    failed = _why_not(here, sp.Rational(2 * eta * high), sp.Rational(eta), engine)
+    if failed is not None:
+        raise OpenError(f"at least {float(low):.9g}; {failed}")
+    return (low if low == high else around(least)[0], high), None
 
 
 def _best_average(pairs: list[tuple[float, ...]]) -> tuple[list[tuple[int, sp.Rational]], float]:
@@ -336,43 +299,23 @@ def _best_average(pairs: list[tuple[float, ...]]) -> tuple[list[tuple[int, sp.Ra
     return [(first, share), (second, 1 - share)], kappa
 
 
-def _around(value: sp.Expr, above: bool = False) -> Bracket:
+def around(value: sp.Expr, above: bool = False) -> Bracket:
     """Rationals on both sides, the certified one exact where the value is rational."""
     low, high = enclosure(evaluate(value, {}))
-    below = low if low == high and not above else simplest_between(low * (1 - 4 * WIDTH), low * (1 - 2 * WIDTH))
-    over = high if low == high and above else simplest_between(high * (1 + 2 * WIDTH), high * (1 + 4 * WIDTH))
-    return below, over
+    exact = low == high
+    return low if exact and not above else just_below(low), high if exact and above else just_above(high)
 
 
-def _fails(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, engine: Engine, part: Part, size: int) -> bool:
-    """Whether the theorem there is not proved; says why."""
-    candidate = replace(here, update="gradient", coefficient=alpha, learning_rate=eta, regret=None)
-    (failed,) = engine.failures([_tasks(candidate)])
-    if failed is not None:
-        part.reasons[size] = f"eta = {eta} with coefficient {alpha} could not be proved: {failed}"
-    return failed is not None
+def _why_not(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, engine: Engine) -> str | None:
+    """Why the theorem there is not proved, if it is not."""
+    (failed,) = engine.failures([_tasks(_at(here, alpha, eta))])
+    return None if failed is None else f"eta = {eta} with coefficient {alpha} could not be proved: {failed}"
 
 
-def _refuted(
-    here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, binding: OutputDistribution, part: Part, size: int
-) -> bool:
-    candidate = replace(here, update="gradient", coefficient=alpha, learning_rate=eta, regret=None)
-    broken = next(broken_scores(candidate, binding), None)
-    if broken is None:
-        part.reasons[size] = "one side is proved, but no exact scores that rule out the other were found"
-        return False
-    part.witnesses[size] = witness(candidate, broken)
-    return True
-
-
-def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution, every_rate: bool) -> None:
-    """The coefficient is too small for any rate: the criterion fails at ``binding`` at each, shown at a tiny one."""
-    part.reasons[size] = f"no learning rate works with the coefficient {here.coefficient}: it is too small"
-    candidate = replace(here, update="gradient", learning_rate=MILLIONTH, regret=None)
-    broken = next(broken_scores(candidate, binding), None)
-    if broken is not None:
-        part.witnesses[size] = witness(candidate, broken)
-        part.impossible |= {size} if every_rate else set()
+def _refuted(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, binding: OutputDistribution) -> Witness:
+    for broken in broken_scores(_at(here, alpha, eta), binding):
+        return broken
+    raise OpenError("one side is proved, but no exact scores that rule out the other were found")
 
 
 # --- over all algorithms ------------------------------------------------------------------------------------------
@@ -386,7 +329,7 @@ def _over_algorithms(theorem: StructuredTheorem, part: Part, sizes: list[int], e
     for size in sizes:
         here = one_size(theorem, size)
         if reduced(here) is None:
-            _between(here, part, size, engine)
+            _bracket(here, part, size, engine)
         else:
             _as_labels(here, part, [size], engine)
             part.closed_form = part.proved = None
@@ -407,103 +350,29 @@ def _as_labels(theorem: StructuredTheorem, part: Part, sizes: list[int], engine:
         if labels in answer.reasons:
             part.reasons[size] = answer.reasons[labels]
         if labels in answer.impossible:
-            part.impossible.add(size)
+            part.impossible[size] = answer.impossible[labels]
         if labels in shown:
             part.witnesses[size] = shown[labels]
 
 
-def _between(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
+def _between(here: StructuredTheorem, found: list[OutputDistribution], engine: Engine) -> Settled:
     """lo is what an adversary forces, hi what the criterion proves of proximal updates."""
-    try:
-        candidates = list(critical(here, size))
-        low = most_forced(here, size, candidates)
-    except NotImplementedError as reason:
-        part.reasons[size] = str(reason)
-        return
+    low = most_forced(here, here.first_size, found)
     if low is None:
-        part.reasons[size] = "no adversary is found"
-        return
-    rate = min((_largest_rate(_numbers(here, w), here.scale, here.coefficient) for w in candidates), key=float)
+        raise OpenError("no adversary is found")
+    least = f"at least {float(low.regret):.7g}"
+    rate = min((_largest_rate(_numbers(here, w), here.scale, here.coefficient) for w in found), key=float)
     if float(rate) <= 0:
-        part.reasons[size] = f"at least {float(low.regret):.7g}; no regret is proved with this coefficient"
-        return
+        raise OpenError(f"{least}; no regret is proved with this coefficient")
     candidate, high = attained(here, rate)
     (failed,) = engine.failures([_tasks(candidate)])
     if failed is not None:
-        part.reasons[size] = f"at least {float(low.regret):.7g}; regret {high} could not be proved: {failed}"
-        return
-    part.brackets[size] = (low.regret, high)
+        raise OpenError(f"{least}; regret {high} could not be proved: {failed}")
+    return (low.regret, high), None
 
 
 def one_size(theorem: StructuredTheorem, size: int) -> StructuredTheorem:
     """The theorem for one size alone."""
-    values = _values(theorem, {theorem.size: sp.Integer(size)})
+    values = {name: value.subs(theorem.size, sp.Integer(size)) for name, value in theorem.expressions.items()}
     sizes = theorem.sizes if theorem.first_size == theorem.last_size else size
     return replace(theorem, sizes=sizes, **values)
-
-
-# --- what is said -------------------------------------------------------------------------------------------------
-
-
-def as_data(result: SharpenedStructured) -> Document:
-    """For ``sharpen --json``: parts that do not apply are null."""
-    head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
-    parts: Document = dict.fromkeys(("given_gap_map", "best_gap_map", *PARTS))
-    return head | parts | {part.name: _part(result.theorem, part) for part in result.parts}
-
-
-def _part(theorem: StructuredTheorem, part: Part) -> Document:
-    key = str(theorem.size)
-    values = {
-        "closed_form": None if part.closed_form is None else str(part.closed_form),
-        f"proved_for_every_{key}": None if part.proved is None else str(part.proved),
-        key: {str(n): None if b is None else [str(end) for end in b] for n, b in part.brackets.items()},
-    }
-    kind = {"best_decoder": "learning_rate", "coefficient": "coefficient"}.get(part.name, "regret")
-    found: Document = {kind: values}
-    if part.name == "best_decoder":
-        found["regret"] = _regrets(theorem, part)
-    if part.name == "any_algorithm":
-        found["algorithm"] = ALGORITHM
-    if part.name == "frontier":
-        pair = {"learning_rate": part.rate, "coefficient": part.alpha}
-        found |= {name: None if value is None else {"closed_form": str(value)} for name, value in pair.items()}
-    witnesses = {str(n): found for n, found in part.witnesses.items()}
-    return found | {"witnesses": witnesses, "reasons": {str(n): text for n, text in part.reasons.items()}}
-
-
-def _regrets(theorem: StructuredTheorem, part: Part) -> Document:
-    """alpha/(2 eta), in increasing order."""
-    closed = None if part.closed_form is None else str(sp.factor(theorem.coefficient / (2 * part.closed_form)))
-    found: Document = {}
-    for n, bracket in part.brackets.items():
-        found[str(n)] = None
-        if bracket is not None:
-            alpha = theorem.coefficient.subs(theorem.size, n)
-            ends = _around(alpha)[0] / (2 * bracket[1]), _around(alpha, above=True)[1] / (2 * bracket[0])
-            found[str(n)] = [str(end) for end in ends]
-    return {"closed_form": closed, str(theorem.size): found}
-
-
-def lines(result: SharpenedStructured) -> Iterator[str]:
-    """For people."""
-    yield f"{result.theorem.name} ({place(result.file, result.theorem.line)})"
-    for part in result.parts:
-        yield f"  {TITLES[part.name]}:"
-        if part.closed_form is not None:
-            pair = f", at eta = {part.rate}, coefficient {part.alpha}" if part.rate is not None else ""
-            yield f"    {part.closed_form} for every {result.theorem.size} claimed, and none is better{pair}"
-        elif part.proved is not None:
-            yield f"    {part.proved} is proved for every {result.theorem.size} claimed"
-        for n, bracket in part.brackets.items():
-            if bracket is not None:
-                yield f"    {result.theorem.size} = {n}: {_decimal(bracket)}"
-        for n, reason in part.reasons.items():
-            verdict = "NONE" if n in part.impossible else "UNDECIDED"
-            yield f"    {result.theorem.size} = {n}: {verdict}: {reason}"
-
-
-def _decimal(bracket: Bracket) -> str:
-    low, high = bracket
-    short = [str(end) for end in bracket if len(str(end)) <= 8]
-    return short[0] if short and high < low * WIDE else f"{float(low):.8g} to {float(high):.8g}"

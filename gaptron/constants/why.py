@@ -26,15 +26,11 @@ def why(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: floa
 
     The former take no time (``at_witnesses`` are they alone), the latter ``seconds`` by the clock at most.
     """
-    return [*at_witnesses(item, witnesses), *allowed(item, witnesses, engine, seconds)]
-
-
-def allowed(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: float) -> list[str]:
-    """What ``gaptron sharpen`` allows, if a rate is broken and as far as it is found in ``seconds``."""
-    if not isinstance(item, Theorem) or not any({"gap", "needed", "mistakes"} & set(witness) for witness in witnesses):
-        return []
-    brief = replace(engine.within(EACH), until=time.monotonic() + seconds)
-    return list(_allowed(item, witnesses[0]["K"], brief))
+    said = list(at_witnesses(item, witnesses))
+    if isinstance(item, Theorem) and any({"gap", "needed", "mistakes"} & set(witness) for witness in witnesses):
+        brief = replace(engine.within(EACH), until=time.monotonic() + seconds)
+        said += _allowed(item, witnesses[0]["K"], brief)
+    return said
 
 
 # --- what would be allowed ----------------------------------------------------------------------------------------

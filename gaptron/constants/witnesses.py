@@ -10,10 +10,9 @@ import sympy as sp
 
 from gaptron.constants.rate_constraint import RateConstraint
 from gaptron.constants.rate_search import Binding
-from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, if_positive, is_less, is_positive
 from gaptron.obligations import Obligation
-from gaptron.prove.broken_decoders import excess_at
-from gaptron.prove.broken_rounds import broken_rounds
+from gaptron.prove.broken_rounds import broken_rounds, excess_at
 from gaptron.prove.counterexample import by_name
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import need, top_label
@@ -58,7 +57,7 @@ def breaks_every_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fr
     for point in points(contact):
         found = geometry_of(theorem.loss).rounds_at_top(by_name(point), n_classes)
         rounds = [each for side, each in found if side in sides]
-        excess = _certain(_contradiction, theorem, rounds, n_classes, eta) if rounds else None
+        excess = if_positive(_contradiction, theorem, rounds, n_classes, eta) if rounds else None
         if excess is not None:
             shown = [{"scores": [str(v) for v in scores], "label": label} for scores, label in rounds]
             return _witness(n_classes, eta, shown, "least a minus largest a", exact(excess))
@@ -87,15 +86,6 @@ def breaks_every_decoder(theorem: Theorem, contact: Binding, n_classes: int, eta
                 rounds = [{"scores": [str(score) for score in scores], "label": k} for k in range(n_classes)]
                 return _witness(n_classes, eta, rounds, "sum of probabilities needed, minus 1", exact(excess))
     return None
-
-
-def _certain(excess: Callable[..., Number], *arguments: object) -> Number | None:
-    """The excess if it is certainly positive; None where balls cannot tell or nothing is defined."""
-    try:
-        value = excess(*arguments)
-    except (UncertainError, ValueError, ZeroDivisionError):
-        return None
-    return value if is_positive(value) else None
 
 
 def _witness(n_classes: int, eta: Fraction, rounds: list[Document], what: str, excess: object) -> Witness:

@@ -48,7 +48,7 @@ def theorems(result: Result) -> list[Theorem | StructuredTheorem]:
     Of a structured theorem that is what gradient steps attain: what proximal updates attain has another argument.
     """
     if isinstance(result, SharpenedStructured):
-        parts = (part for part in result.parts if part.proved is not None and part.name != "any_algorithm")
+        parts = (part for part in result.answers if part.proved is not None and part.name != "any_algorithm")
         return [_structured(result.theorem, part) for part in parts]
     theorem = result.theorem.at({q: result.chosen[str(q)] for q in result.theorem.parameters})
     return [_theorem(theorem, answer) for answer in result.answers if answer.feasible is not None]

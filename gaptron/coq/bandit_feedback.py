@@ -10,8 +10,8 @@ from gaptron.coq.proved import splitting
 from gaptron.coq.real_terms import AND
 from gaptron.language.expressions import Expression, base_and_exponent, everywhere, variables
 from gaptron.language.normal import put
+from gaptron.obligations.bandit import tidy
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.scale import tidy
 from gaptron.theory.for_classes import data_of
 from gaptron.theory.theorem import Theorem
 

@@ -23,7 +23,7 @@ from gaptron.coq.structured_parts import TargetFamily, cost_of, target_of
 from gaptron.language.expressions import Expression
 from gaptron.language.terms import Term
 from gaptron.obligations.structured.cases import slope_on_unit
-from gaptron.prove.broken_envelopes import slopes_at
+from gaptron.prove.forced import slopes_at
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy, Entropy, core

@@ -20,10 +20,9 @@ from gaptron.guesses.in_floats import seem_true
 from gaptron.kernel import Certificate
 from gaptron.language.expressions import Expression
 from gaptron.language.relations import Relation
-from gaptron.obligations.assumptions import variables_of
 from gaptron.obligations.pieces import ZERO, first_split
 from gaptron.obligations.sequents import Obligation, Sequent
-from gaptron.obligations.setting import in_setting
+from gaptron.obligations.setting import in_setting, variables_of
 from gaptron.obligations.statement import statement as kernel_claim
 from gaptron.obligations.structured.cases import size_conditions, written
 from gaptron.prove.proofs import NotFoundError

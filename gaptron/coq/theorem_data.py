@@ -47,11 +47,11 @@ from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles
 from gaptron.obligations import reduction_of
 from gaptron.obligations.all_scores import AllScoresReduction, SeparableReduction
-from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.mixture import exploration_rate
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import claims_more_than_two, class_conditions
+from gaptron.obligations.setting import OWN
 from gaptron.prove.certify import certify
 from gaptron.theory.for_classes import data_of, eta_of, margins_of
 from gaptron.theory.theorem import Contact, Theorem

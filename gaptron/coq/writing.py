@@ -14,10 +14,10 @@ from gaptron.door.reading import variable
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.expressions import Expression
 from gaptron.obligations import reduction_of
-from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.obligations.sequents import class_conditions
+from gaptron.obligations.setting import OWN
 from gaptron.obligations.softmax_losses import PROBABILITY
 from gaptron.theory import for_classes
 from gaptron.theory.for_classes import checked, data_of, eta_of

@@ -15,21 +15,23 @@ from gaptron.door.showing import show, show_relation, symbol
 from gaptron.guesses import in_floats
 from gaptron.language.expressions import Expression
 from gaptron.language.relations import Relation
-from gaptron.obligations.assumptions import RATE, variables_of
+from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.sequents import Sequent
+from gaptron.obligations.setting import RATE, variables_of
 from gaptron.symbols import INTEGERS, K, Parameter, p
 from gaptron.theory.items import Item
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 LARGEST_PARTS = 12  # of a softmax distribution, for which a decoder is reduced
+SHARES = (0, sp.Rational(1, 3), 1)  # of the range of a parameter
 
 Region = tuple[Relational, ...]
 Bound = tuple[sp.Symbol, sp.Expr, bool, bool]  # variable, bound, strict, is a lower bound
 
 
-class SympyGuesses:
-    """Guesses about data, in which variables stand for these symbols."""
+class SympyGuesses(Guesses):
+    """Guesses about data, in which variables stand for these symbols; what each one answers is said in ``Guesses``."""
 
     def __init__(self, symbols: Mapping[str, sp.Symbol]) -> None:
         self.symbols = symbols
@@ -52,62 +54,88 @@ class SympyGuesses:
         return tuple(map(self.relation, given))
 
     def said(self, expression: Expression) -> str:
-        """The expression as people write it."""
         return str(show(expression, self.symbols))
 
     def said_relation(self, given: Relation) -> str:
-        """As ``said``, of a relation."""
         return str(sp.sstr(self.relation(given), order="none"))
 
     def seems_empty(self, region: Iterable[Relation]) -> bool:
-        """See ``seems_empty``."""
         return seems_empty(self.region(region))
 
     def only_point(self, region: Iterable[Relation], variable: str) -> Expression | None:
-        """See ``only_point``."""
-        point = only_point(self.region(region), self.symbols[variable])
+        bounds = _bounds_of(self.region(region), self.symbols[variable])
+        lower = dict.fromkeys(bound for bound, above in bounds if above)
+        point = next((bound for bound, above in bounds if not above and bound in lower), None)
         return None if point is None else _finite(point)
 
     def place(self, region: Iterable[Relation], variable: str) -> tuple[float, float]:
-        """See ``place``."""
-        return place(self.region(region), self.symbols[variable])
+        """Where in the variable the region seems to be, for two to four classes: enough to put pieces in order."""
+        shown = self.region(region)
+        bounds = _bounds_of(shown, self.symbols[variable])
+        tried = (
+            [(_sampled_bound(bound, classes), above) for bound, above in bounds] for classes in _some_classes(shown)
+        )
+        values = next((row for row in tried if all(value.is_real for value, _ in row)), [])
+        low = max((float(value) for value, above in values if above), default=-inf)
+        return low, min((float(value) for value, above in values if not above), default=inf)
 
     def seems_positive(self, expression: Expression) -> bool:
-        """Whether an expression in K and positive variables seems to be > 0."""
         return _seems_positive(show(expression, self.symbols))
 
     def seems_tight(self, given: Relation) -> bool:
-        """See ``seems_tight``."""
         return seems_tight(self.relation(given))
 
     def seems_to_hold(self, region: Iterable[Relation], theorem: Theorem) -> bool:
-        """See ``seems_to_hold``."""
-        return seems_to_hold(self.region(region), theorem)
+        shown, last = self.region(region), theorem.last_class_count or theorem.first_class_count + 9
+        for n_classes, share in product((theorem.first_class_count, last), SHARES):
+            values = {q: _between(q, share) for q in theorem.parameters} | {K: n_classes}
+            if any(relation.subs(values).doit() != sp.true for relation in shown):
+                return False
+        return True
 
     def seem_true(self, theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
-        """See ``in_floats.seem_true``."""
         return in_floats.seem_true(theorem, claims)
 
     def not_needed(self, f: Expression) -> Fraction:
-        """See ``not_needed``."""
-        return _fraction(not_needed(show(f, self.symbols)))
+        """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved.
+
+        With parameters f is negative there at the ends of their ranges and between them.
+        """
+        shown = show(f, self.symbols)
+        parameters = sorted(shown.free_symbols - {p}, key=str)
+        grid = [[float(_between(q, share)) for share in SHARES] for q in parameters]
+        value = sp.lambdify([p, *parameters], shown, "math")
+        for n in range(2, LARGEST_PARTS + 2):
+            if all(_in_floats(value, 1 / n, *at) < 0 for at in product(*grid)):
+                return Fraction(1, n)
+        raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
 
     def seems_positive_number(self, expression: Expression) -> bool:
-        """Whether it seems to be a number above 0."""
         shown = show(expression, self.symbols)
         return bool(shown.is_number and shown.is_positive)
 
     def beyond(self, c: Expression) -> Fraction:
-        """See ``beyond``."""
-        return _fraction(beyond(show(c, self.symbols)))
+        """A simple rational above 1/sqrt(c), for a positive number c: found in floats, to be proved."""
+        return Fraction(int(8 / float(show(c, self.symbols)) ** 0.5) + 1, 8)
 
     def infimum(self, pieces: Iterable[tuple[Iterable[Relation], Expression]], variable: str) -> Expression:
-        """See ``infimum``."""
-        shown = [(self.region(region), show(value, self.symbols)) for region, value in pieces]
-        return read(infimum(shown, self.symbols[variable]))
+        """The infimum of a convex function that is given by its smooth pieces, if it seems to be positive, else 0.
+
+        It is taken at an end of a piece, where its slope vanishes, or at infinity.
+        """
+        levels, x = list[sp.Expr](), self.symbols[variable]
+        for region, piece in pieces:
+            value = show(piece, self.symbols)
+            if value.free_symbols - {x}:
+                return Fraction(0)
+            low, high = ends(tuple(r for r in self.region(region) if x in r.free_symbols), x)
+            levels += [sp.limit(value, x, end) for end in (low, high)]
+            slope = sp.diff(value, x)
+            if value.is_polynomial(x) and x in slope.free_symbols:
+                levels += [value.subs(x, root) for root in sp.real_roots(slope, x) if low <= root <= high]
+        return read(min((sp.Max(level, 0) for level in levels if level.is_finite), key=float, default=sp.S.Zero))
 
     def never_hold(self, region: Iterable[Relation]) -> int:
-        """How many of the relations seem to be false everywhere."""
         return sum(relation.doit() == sp.false for relation in self.region(region))
 
     def in_other_forms(self, given: Relation) -> Iterator[Relation]:
@@ -118,16 +146,13 @@ class SympyGuesses:
             yield Relation(given.sign, read(sp.cancel(sp.together(shown.lhs - shown.rhs))), Fraction(0))
 
     def shortened(self, expression: Expression) -> Expression:
-        """A quotient of polynomials that seems to be equal; as it is, where a piece has no value."""
         found = _finite(sp.cancel(sp.together(show(expression, self.symbols))))
         return expression if found is None else found
 
     def factored(self, expression: Expression) -> Expression:
-        """A product that seems to be equal."""
         return read(sp.factor(show(expression, self.symbols)))
 
     def squares(self, radicand: Expression) -> tuple[Expression, Expression]:
-        """(f, rest) such that the radicand seems to be f^2 rest, and f positive."""
         whole = sp.fraction(sp.cancel(sp.together(show(radicand, self.symbols))))
         numerator, denominator = map(sp.factor_list, whole)
         outside, inside = sp.Integer(1), numerator[0] / denominator[0]
@@ -141,10 +166,6 @@ class SympyGuesses:
 
 def _finite(found: sp.Expr) -> Expression | None:
     return None if found.has(sp.nan, sp.zoo, sp.oo, sp.I) else read(found)
-
-
-def _fraction(number: sp.Rational) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
 
 
 def seems_empty(region: Region) -> bool:
@@ -216,25 +237,14 @@ _COMPARED: dict[type, Callable[[Any], Any]] = {
 }
 
 
-def only_point(region: Region, variable: sp.Symbol) -> sp.Expr | None:
-    """The only value that ``variable`` seems to take in the region; None if it seems to take several."""
-    bounds = [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == variable]
-    lower = dict.fromkeys(bound for bound, above in bounds if above)
-    return next((bound for bound, above in bounds if not above and bound in lower), None)
-
-
-def place(region: Region, variable: sp.Symbol) -> tuple[float, float]:
-    """Where in ``variable`` the region seems to be, for two to four classes: enough to put pieces in order."""
-    bounds = [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == variable]
-    tried = ([(_sampled_bound(bound, classes), above) for bound, above in bounds] for classes in _some_classes(region))
-    values = next((row for row in tried if all(value.is_real for value, _ in row)), [])
-    low = max((float(value) for value, above in values if above), default=-inf)
-    return low, min((float(value) for value, above in values if not above), default=inf)
+def _bounds_of(region: Region, variable: sp.Symbol) -> list[tuple[sp.Expr, bool]]:
+    """Those of one variable, and whether it is above."""
+    return [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == variable]
 
 
 def _some_classes(region: Region) -> Iterator[sp.Expr]:
     """Numbers of classes of which the region speaks."""
-    bounds = [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == K]
+    bounds = _bounds_of(region, K)
     for count in (3, 2, 4):
         least = sp.Max(count, *(bound for bound, above in bounds if above))
         yield sp.Min(least, *(bound for bound, above in bounds if not above))
@@ -339,35 +349,10 @@ def seems_tight(relation: Relational) -> bool:
     return not (value.is_Float and abs(value) > FAR) and bool(sp.simplify(difference) == 0)
 
 
-def seems_to_hold(region: Region, theorem: Theorem) -> bool:
-    """Whether relations in K and the parameters hold for some of their values."""
-    last = theorem.last_class_count or theorem.first_class_count + 9
-    for n_classes in (theorem.first_class_count, last):
-        for share in (0, sp.Rational(1, 3), 1):
-            values = {q: _between(q, share) for q in theorem.parameters} | {K: n_classes}
-            if any(relation.subs(values).doit() != sp.true for relation in region):
-                return False
-    return True
-
-
 def _between(parameter: Parameter, share: sp.Rational) -> sp.Rational:
     low = parameter.low if parameter.low is not None else (parameter.high or 0) - 1
     high = parameter.high if parameter.high is not None else low + 1
     return low + share * (high - low)
-
-
-def not_needed(f: sp.Expr) -> sp.Rational:
-    """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved.
-
-    With parameters f is negative there at the ends of their ranges and between them.
-    """
-    parameters = sorted(f.free_symbols - {p}, key=str)
-    grid = [[float(_between(q, share)) for share in (0, sp.Rational(1, 3), 1)] for q in parameters]
-    value = sp.lambdify([p, *parameters], f, "math")
-    for n in range(2, LARGEST_PARTS + 2):
-        if all(_in_floats(value, 1 / n, *at) < 0 for at in product(*grid)):
-            return sp.Rational(1, n)
-    raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
 
 
 def _in_floats(value: Callable[..., float], *at: float) -> float:
@@ -376,25 +361,3 @@ def _in_floats(value: Callable[..., float], *at: float) -> float:
         return value(*at)
     except (ArithmeticError, ValueError):
         return inf
-
-
-def beyond(c: sp.Expr) -> sp.Rational:
-    """A simple rational above 1/sqrt(c), for a positive number c: found in floats, to be proved."""
-    return sp.Rational(int(8 / float(c) ** 0.5) + 1, 8)
-
-
-def infimum(pieces: Iterable[tuple[Region, sp.Expr]], variable: sp.Symbol) -> sp.Expr:
-    """The infimum of a convex function that is given by its smooth pieces, if it seems to be a positive number, else 0.
-
-    It is taken at an end of a piece, where its slope vanishes, or at infinity.
-    """
-    levels: list[sp.Expr] = []
-    for region, value in pieces:
-        if value.free_symbols - {variable}:
-            return sp.S.Zero
-        low, high = ends(tuple(r for r in region if variable in r.free_symbols), variable)
-        levels += [sp.limit(value, variable, end) for end in (low, high)]
-        slope = sp.diff(value, variable)
-        if value.is_polynomial(variable) and variable in slope.free_symbols:
-            levels += [value.subs(variable, x) for x in sp.real_roots(slope, variable) if low <= x <= high]
-    return min((sp.Max(level, 0) for level in levels if level.is_finite), key=float, default=sp.S.Zero)

@@ -12,18 +12,14 @@ from gaptron.door.showing import show_relation, symbol
 from gaptron.language.expressions import Expression, everywhere, variables
 from gaptron.language.formulas import relation
 from gaptron.language.relations import Relation
-from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import Sequent
+from gaptron.obligations.setting import OWN
 from gaptron.obligations.statement import kernel_names
 
 SympyRegion = tuple[Relational, ...]
 OWN_SYMBOLS = {name: symbol(known) for name, known in OWN.items()}
-b, q, s, t, tau, u, z_plus, z_minus = (
-    OWN_SYMBOLS[name] for name in ("b", "q", "s", "t", "sqrt_T", "u", "z_plus", "z_minus")
-)
-alike = OWN_SYMBOLS["n"]  # how many labels are
-rate = sp.Symbol("eta", positive=True)
+q, s, t, tau, u = (OWN_SYMBOLS[name] for name in ("q", "s", "t", "sqrt_T", "u"))
 
 
 def in_own_symbols(region: Region) -> SympyRegion:

@@ -43,6 +43,15 @@ def is_positive(value: Number) -> bool:
         return False
 
 
+def if_positive(value: Callable[..., Number], *arguments: object) -> Number | None:
+    """The value of a function, if it certainly is positive; None where balls cannot tell or nothing is defined."""
+    try:
+        found = value(*arguments)
+    except (UncertainError, ValueError, ZeroDivisionError):
+        return None
+    return found if is_positive(found) else None
+
+
 def value_at(expression: Expression, point: Mapping[str, Number]) -> Number:
     """The value at ``point``: a Fraction whenever rational arithmetic suffices, else a ball that contains it.
 

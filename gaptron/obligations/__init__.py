@@ -10,15 +10,15 @@ Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 82 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 81 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 72 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 150 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| sequents, setting, assumptions, statement | 149 | hypotheses; the kernel's language | names and assumptions planted |
+| sequents, setting, statement | 145 | hypotheses; the kernel's language | names and assumptions planted |
 | loss | 73 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | reduction, mixture, gap | 190 | the scalars of a round, the gap | against the learner's own round |
-| margin_losses, one_vector, softmax_losses, all_scores | 374 | what one geometry has | rounds, `OptimalAllScores.v` |
-| sharp, parameters, bandit, scale | 223 | gap map, rates, regret, contacts | broken parameters of each kind |
-| constraint, needs, attained | 142 | decoders, any algorithm | the best decoder's own needs, linear programs, streams |
+| margin_losses, one_vector, softmax_losses, all_scores | 430 | geometries, decoders | rounds, `OptimalAllScores.v` |
+| sharp, parameters, bandit | 215 | gap map, rates, regret, contacts | broken parameters of each kind |
+| constraint, attained | 75 | rates, any algorithm | the best decoder's own needs, linear programs, streams |
 | expressions, instantiation, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
 | reading | 88 | ``door``: what a file says, as data | against sympy's values, in every check |
 
@@ -30,7 +30,6 @@ from collections.abc import Iterator
 from gaptron.door.reading import read_relation, variable
 from gaptron.language.formulas import where
 from gaptron.obligations.all_scores import PairwiseReduction, SeparableReduction
-from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.attained import proximal_obligations
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.coverage import Coverage
@@ -50,7 +49,7 @@ from gaptron.obligations.parameters import (
 from gaptron.obligations.pieces import NOWHERE
 from gaptron.obligations.reduction import Reduction
 from gaptron.obligations.sequents import Obligation, Sequent
-from gaptron.obligations.setting import in_setting
+from gaptron.obligations.setting import OWN, in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.obligations.softmax_losses import SoftmaxReduction
 from gaptron.obligations.structured import structured_obligations

@@ -44,14 +44,11 @@ class Constraint:
         """Its variables."""
         return variables(self.fixed).union(variables(self.slope), *(given.names for given in self.region))
 
-    def at_rate(self, eta: Expression) -> Relation:
-        """The inequality at a learning rate."""
-        rate = eta if "K" in self.names else put(eta, {"K": Fraction(2)})
-        return relation("fixed + eta*slope <= 0", fixed=self.fixed, eta=rate, slope=self.slope)
-
     def implied(self, number: int, eta: Expression) -> "Implied":
-        """The same, to be proved."""
-        return Implied(f"round/{number}", self.kind, self.region, self.at_rate(eta))
+        """The inequality at a learning rate, to be proved."""
+        rate = eta if "K" in self.names else put(eta, {"K": Fraction(2)})
+        then = relation("fixed + eta*slope <= 0", fixed=self.fixed, eta=rate, slope=self.slope)
+        return Implied(f"round/{number}", self.kind, self.region, then)
 
 
 def of_criterion(kind: str, region: Region, loss: Expression, share: Expression, variance: Expression) -> Constraint:

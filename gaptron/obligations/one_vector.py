@@ -10,8 +10,8 @@ from gaptron.language.normal import alike, put, slope
 from gaptron.language.relations import Relation
 from gaptron.obligations.constraint import Constraint, of_criterion
 from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.margin_losses import MINUS_S, OfTopMargins
 from gaptron.obligations.mixture import mixtures
-from gaptron.obligations.needs import MINUS_S, OfTopMargins
 from gaptron.obligations.pieces import Region, put_all
 from gaptron.obligations.reduction import LABEL, TWO, Case, Face, Need
 from gaptron.obligations.sequents import Sequent, at_most_zero

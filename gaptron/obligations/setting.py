@@ -1,20 +1,48 @@
-"""What is known of the variables of a theorem beside K, each an obligation or a range: gamma in [0, 1], T >= 1."""
+"""What is known of a theorem's variables by themselves, and, as an obligation or a range, together: gamma in [0, 1]."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from gaptron.door.reading import variable
 from gaptron.language.expressions import evaluated
 from gaptron.language.formulas import relation, where
 from gaptron.language.normal import POSITIVE, Normal
 from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
-from gaptron.obligations.assumptions import variables_of
 from gaptron.obligations.guessing import Guesses
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.sequents import Obligation, Sequent
 from gaptron.theory.items import Item
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Lemma, Theorem
+
+RATE = "#eta"  # a learning rate that is put in later; no name of a file
+OWN = {
+    found.name: found
+    for found in (
+        *(Variable(name, ">", is_whole=True) for name in ("K", "T", "d")),
+        *(Variable(name, ">") for name in ("D", "X", "p", "q", "u", "root", "share")),
+        *(Variable(name, ">=") for name in ("gamma", "v")),
+        *(Variable(name) for name in ("b", "m", "s", "t", "y", "z", "z_plus", "z_minus")),
+        Variable("n", ">", is_whole=True),
+        Variable("sqrt_T", ">", is_whole=True, whole_power=2),
+        Variable(RATE, ">"),
+    )
+}
+
+
+def variables_of(item: Item) -> dict[str, Variable]:
+    """Those that its claims may speak of.
+
+    Raises
+    ------
+    NotImplementedError
+        If two different ones have one name.
+    """
+    if isinstance(item, Lemma):
+        symbols = set().union(*(implication.symbols for implication in item.implications))
+        return {found.name: found for found in map(variable, symbols)}
+    return OWN | {found.name: found for found in map(variable, item.parameters)}
 
 
 def in_setting(item: Item, obligations: Iterable[Obligation], guesses: Guesses) -> Iterator[Obligation]:

@@ -7,11 +7,11 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula, relation
 from gaptron.language.normal import put, slope
 from gaptron.language.relations import Relation
-from gaptron.obligations.assumptions import RATE
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import NOWHERE, ZERO, Region, put_in
 from gaptron.obligations.reduction import LABEL, TWO, Case, Reduction
 from gaptron.obligations.sequents import Obligation, Sequent, class_conditions
+from gaptron.obligations.setting import RATE
 from gaptron.theory.for_classes import margins_of
 from gaptron.theory.theorem import Theorem
 

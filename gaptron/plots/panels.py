@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from gaptron.numbers.evaluate import UncertainError, is_less, value_at
 from gaptron.numbers.kinds import Doubles, Number, plain
+from gaptron.prove.counterexample import any_value
 from gaptron.prove.exact_text import exact
-from gaptron.prove.refute import any_value
 from gaptron.prove.replayed_round import gap_terms
 from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import COLUMNS, VECTORS

@@ -12,8 +12,7 @@ import numpy as np
 
 from gaptron.numbers.evaluate import enclosure
 from gaptron.plots.panels import ABOVE, CRITERION, Panel, Plot, chosen
-from gaptron.prove.broken_distributions import broken_at, sides
-from gaptron.prove.critical import critical
+from gaptron.prove.broken_distributions import broken_at, critical, sides
 from gaptron.prove.exact_text import Witness
 from gaptron.system.digits import apart
 from gaptron.theory.structured.distributions import OutputDistribution

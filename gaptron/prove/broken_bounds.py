@@ -73,7 +73,9 @@ def broken_bound(theorem: Theorem, n_classes: int, convex: bool) -> BrokenBound 
     ``convex`` leaves out streams on which no comparator can break the bound of a convex loss.
     """
     if theorem.feedback == "bandit":
-        return _first_broken(theorem, _one_round_again(n_classes))
+        again = product(BANDIT_LENGTHS, RADII)  # one round, repeated, and some D
+        label, x = n_classes - 1, (Fraction(1),)
+        return _first_broken(theorem, (ExactStream(n_classes, (x,), (label,), D, counts=(n,)) for n, D in again))
     last, most = n_classes - 1, LENGTHS[-1]
     plays: list[list[Round]] = [
         [(ALONE, last)] * most,
@@ -172,12 +174,6 @@ def _stream(n_classes: int, play: list[PlayedRound]) -> ExactStream:
     blocks = [(pair, len([*more])) for pair, more in groupby((tuple(r.x[j] for j in used), r.label) for r in play)]
     rounds, labels = zip(*(pair for pair, _ in blocks), strict=True)
     return ExactStream(n_classes, rounds, labels, counts=tuple(count for _, count in blocks))
-
-
-def _one_round_again(n_classes: int) -> Iterator[ExactStream]:
-    """With bandit feedback: one round, repeated, and some D."""
-    for rounds, radius in product(BANDIT_LENGTHS, RADII):
-        yield ExactStream(n_classes, ((Fraction(1),),), (n_classes - 1,), radius, counts=(rounds,))
 
 
 def _first_broken(theorem: Theorem, streams: Iterator[ExactStream]) -> BrokenBound | None:

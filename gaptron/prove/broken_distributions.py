@@ -7,7 +7,6 @@ of the outputs, and E_w ||mu - y||^2 >= Var(w).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
@@ -17,12 +16,12 @@ from gaptron.door.reading import name_of
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.formulas import formula
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate, value_at
-from gaptron.obligations import Obligation, Sequent
+from gaptron.obligations import Obligation, Sequent, structured
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
-from gaptron.prove.broken_envelopes import broken_envelopes, inner, slopes_at
 from gaptron.prove.exact_text import Witness, exact
+from gaptron.prove.forced import broken_envelopes, inner, slopes_at
 from gaptron.theory.structured.distributions import (
     OutputDistribution,
     entropy_gap,
@@ -44,14 +43,17 @@ MOST_OUTPUTS = 5000
 Slopes = list[Number]
 
 
-@dataclass(frozen=True)
-class Broken:
-    """Both sides at exact scores, left certainly above right."""
-
-    distribution: OutputDistribution
-    scores: Vector
-    left: Fraction
-    right: Number
+def critical(theorem: StructuredTheorem, size: int) -> Iterator[OutputDistribution]:
+    """Distributions over the outputs among which that is, or seems to be, at which the criterion is tightest."""
+    vectors = theorem.outputs.vectors(size)
+    if structured.uniform.applies(theorem):
+        yield from (uniform(size, vectors[:count]) for count in range(2, size + 1))
+    elif structured.coordinates.applies(theorem):
+        yield uniform(size, vectors[:2])
+    elif theorem.outputs.count(size) <= structured.vertices.MOST_OUTPUTS:
+        yield from (w for w, _ in structured.vertices.critical_distributions(theorem.target, theorem.outputs, size))
+    elif structured.dominated.applies(theorem):
+        yield uniform(size, structured.dominated.farthest(theorem.outputs, theorem.target, size))
 
 
 def broken_distributions(
@@ -70,32 +72,10 @@ def broken_distributions(
 
 def broken_at(theorem: StructuredTheorem, distribution: OutputDistribution) -> Iterator[Witness]:
     """Scores at which the distribution, or one close to it, leaves no decoder, or no algorithm of proximal updates."""
-    if theorem.update == "proximal":
-        yield from broken_envelopes(theorem, distribution)
-    else:
-        yield from (witness(theorem, found) for found in broken_scores(theorem, distribution))
+    return (broken_envelopes if theorem.update == "proximal" else broken_scores)(theorem, distribution)
 
 
-def witness(theorem: StructuredTheorem, found: Broken) -> Witness:
-    """JSON-ready. For classes the distribution has a probability for each, else one for each of ``outputs``."""
-    distribution = found.distribution
-    given = dict(zip(distribution.outputs, distribution.weights, strict=True))
-    outputs = distribution.outputs
-    size: Witness = {"size": distribution.size}
-    if isinstance(theorem.outputs, Classes):
-        size, outputs = {"K": distribution.size}, theorem.outputs.vectors(distribution.size)
-    else:
-        size["outputs"] = [[str(entry) for entry in output] for output in outputs]
-    return {
-        **size,
-        "distribution": [str(given.get(output, 0)) for output in outputs],
-        "scores": [str(score) for score in found.scores],
-        "left": str(found.left),
-        "right": exact(found.right),
-    }
-
-
-def broken_scores(theorem: StructuredTheorem, distribution: OutputDistribution) -> Iterator[Broken]:
+def broken_scores(theorem: StructuredTheorem, distribution: OutputDistribution) -> Iterator[Witness]:
     """The first scores at which the distribution, or one close to it, leaves no decoder."""
     size = distribution.size
     if not theorem.claims(size) or theorem.outputs.count(size) > MOST_OUTPUTS:
@@ -105,26 +85,40 @@ def broken_scores(theorem: StructuredTheorem, distribution: OutputDistribution) 
         close = mixed(distribution, everything, share) if share else distribution
         left, right = sides(theorem, close)
         if left > enclosure(right)[1]:
-            yield from islice(_at_scores(theorem, close, left, right), 1)
-            if _gradient(theorem, close) is not None:
+            steepest = _gradient(theorem, close)
+            if steepest is not None:
+                yield from islice(_at_scores(theorem, close, steepest, left, right), 1)
                 return
         elif not share:
             return
 
 
 def _at_scores(
-    theorem: StructuredTheorem, distribution: OutputDistribution, left: Fraction, right: Number
-) -> Iterator[Broken]:
+    theorem: StructuredTheorem, distribution: OutputDistribution, steepest: Slopes, left: Fraction, right: Number
+) -> Iterator[Witness]:
     """Rational scores, simplest first, at which the left side is still above the right one."""
-    steepest = _gradient(theorem, distribution)
-    if steepest is None:
-        return
     for denominator in DENOMINATORS:
         scores = tuple(_rounded(slope, denominator) for slope in steepest)
         low, high = enclosure(right)
         high += _allowance(theorem, distribution, scores, steepest)
         if left > high:
-            yield Broken(distribution, scores, left, low if low == high else ball(low).union(ball(high)))
+            yield _witness(theorem, distribution, scores) | {
+                "left": str(left),
+                "right": exact(low if low == high else ball(low).union(ball(high))),
+            }
+
+
+def _witness(theorem: StructuredTheorem, distribution: OutputDistribution, scores: Vector) -> Witness:
+    """For classes the distribution has a probability for each, else one for each of ``outputs``."""
+    given = dict(zip(distribution.outputs, distribution.weights, strict=True))
+    outputs = distribution.outputs
+    size: Witness = {"size": distribution.size}
+    if isinstance(theorem.outputs, Classes):
+        size, outputs = {"K": distribution.size}, theorem.outputs.vectors(distribution.size)
+    else:
+        size["outputs"] = [[str(entry) for entry in output] for output in outputs]
+    shown = {"distribution": [str(given.get(output, 0)) for output in outputs], "scores": list(map(str, scores))}
+    return size | shown
 
 
 def sides(theorem: StructuredTheorem, distribution: OutputDistribution) -> tuple[Fraction, Number]:

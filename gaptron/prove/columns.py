@@ -4,7 +4,7 @@ A monomial is a number of 64 bits here, the sum of its exponents times what was 
 is a sum. Two monomials with one number would cost a proof, not make one: what is found is solved again exactly.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -136,7 +136,8 @@ class _Maker:
 
     def __init__(self, facts: list[Fact], extra: int) -> None:
         self.facts = facts
-        self.caps = {atom: cap + extra for atom, cap in _largest_degrees(facts).items()}
+        highest = degrees_of(monomial for _, value in facts for monomial in value)
+        self.caps = {atom: cap + extra for atom, cap in highest.items()}
         drawn = Random(0)  # noqa: S311
         self.numbers: dict[str, int] = {atom: drawn.getrandbits(64) for atom in sorted(self.caps)}
         self.shifts: dict[tuple[int, ...], _Shifts] = {}
@@ -327,8 +328,8 @@ def _counts(steps: list[tuple[str, int]], room: dict[str, int]) -> np.ndarray:
     return counts
 
 
-def degrees_of(value: Polynomial) -> dict[str, int]:
-    """The degree in each atom."""
+def degrees_of(value: Iterable[Monomial]) -> dict[str, int]:
+    """The degree in each atom, of a polynomial or of several monomials."""
     found: dict[str, int] = {}
     for monomial in value:
         for atom, exponent in monomial:
@@ -338,12 +339,3 @@ def degrees_of(value: Polynomial) -> dict[str, int]:
 
 def _sum_of(reached: dict[str, int], more: dict[str, int]) -> dict[str, int]:
     return reached | {atom: reached.get(atom, 0) + degree for atom, degree in more.items()}
-
-
-def _largest_degrees(facts: list[Fact]) -> dict[str, int]:
-    """How high the power of each atom is in the conclusion, or in one fact."""
-    caps: dict[str, int] = {}
-    for _, value in facts:
-        for atom, degree in degrees_of(value).items():
-            caps[atom] = max(caps.get(atom, 0), degree)
-    return caps

@@ -13,7 +13,7 @@ import sympy as sp
 from gaptron.guesses.in_sympy import WrittenClaim, known_of, tau, written
 from gaptron.numbers.evaluate import UncertainError, evaluate, holds
 from gaptron.obligations import Sequent
-from gaptron.symbols import K, is_integer
+from gaptron.symbols import K, Parameter, is_integer
 from gaptron.theory.theorem import Theorem
 
 Candidate = dict[sp.Symbol, Fraction]
@@ -34,6 +34,12 @@ SMALLEST_STEP = 1e-9
 def by_name(point: Mapping[sp.Symbol, Fraction]) -> dict[str, Fraction]:
     """As the geometry of a loss reads it."""
     return {symbol.name: value for symbol, value in point.items()}
+
+
+def any_value(parameter: Parameter) -> Fraction:
+    """A value in its range, inside it if it can be: at an end a theorem may say nothing."""
+    ends = [Fraction(int(end.p), int(end.q)) for end in (parameter.low, parameter.high) if end is not None]
+    return sum(ends, Fraction(0)) / max(len(ends), 1)
 
 
 def counterexamples(claim: Sequent, theorem: Theorem | None, hint: Candidate, deadline: float) -> Iterator[Candidate]:
@@ -139,7 +145,7 @@ class _Search:
     """The margin by which a claim fails, as a float function, on grids and uphill from their best points."""
 
     def __init__(self, claim: WrittenClaim, symbols: list[sp.Symbol]) -> None:
-        self.symbols = symbols
+        self.symbols, self.nonnegative = symbols, tuple(bool(symbol.is_nonnegative) for symbol in symbols)
         arguments = (K, *symbols)
         upper = [r if isinstance(r, (sp.Le, sp.Lt)) else r.reversed for r in claim.given if not isinstance(r, sp.Eq)]
         self.given = [sp.lambdify(arguments, r.lhs - r.rhs, "numpy", dummify=True) for r in upper]
@@ -163,7 +169,7 @@ class _Search:
 
     def on_grid(self, count: Fraction) -> Iterator[Candidate]:
         """Failing points of the grid, simplest first."""
-        axes, columns = self.grid(count)
+        axes, columns = _grid(self.nonnegative, count)
         values = self.values(float(count), columns)
         failing = [
             tuple(axis[i] for axis, i in zip(axes, where, strict=True))
@@ -172,15 +178,11 @@ class _Search:
         for point in sorted(failing, key=_complexity)[:TRIED]:
             yield {K: count} | dict(zip(self.symbols, point, strict=True))
 
-    def grid(self, count: Fraction) -> tuple[list[list[Fraction]], list[np.ndarray]]:
-        """The simple values of every symbol, simplest first, and all their combinations as float arrays."""
-        return _grid(tuple(bool(symbol.is_nonnegative) for symbol in self.symbols), count)
-
     def uphill(self, count: Fraction) -> Iterator[Candidate]:
         """From the best points of the grid, climb; then round with growing denominators."""
         if not 1 <= len(self.symbols) <= MOST_SYMBOLS:
             return
-        _, columns = self.grid(count)
+        _, columns = _grid(self.nonnegative, count)
         values = self.values(float(count), columns).ravel()
         for start in np.argsort(values)[::-1][:STARTS]:
             if np.isfinite(values[start]):
@@ -211,7 +213,10 @@ def _directions(dimension: int) -> np.ndarray:
 
 @lru_cache
 def _grid(nonnegative: tuple[bool, ...], count: Fraction) -> tuple[list[list[Fraction]], list[np.ndarray]]:
-    """The grid of symbols of which those may only be nonnegative. It is shared: do not change it."""
+    """The simple values of symbols, of which those may only be nonnegative, and all combinations as float arrays.
+
+    It is shared: do not change it.
+    """
     axes = [_simple_values(one, count, len(nonnegative)) for one in nonnegative]
     return axes, list(np.meshgrid(*([float(v) for v in axis] for axis in axes), indexing="ij"))
 

@@ -85,7 +85,7 @@ class Prover:
         A counterexample over the reals says nothing where a variable that is an integer is none there.
         """
         try:
-            return decide_algebraic(claim, self.solvers, seconds)[0]
+            return decide_algebraic(claim, self.solvers, seconds)
         except UndecidedError as failure:
             if failure.may_still_hold or any(is_integer(v) and x.denominator != 1 for v, x in failure.model.items()):
                 return None

@@ -11,7 +11,7 @@ from gaptron.language.rejection import Rejected, require
 from gaptron.language.relations import requirements
 from gaptron.language.terms import ZERO, Term, from_text, names, substitute, term_data, text
 from gaptron.prove.goals import facts_of, move_goals, way_of
-from gaptron.prove.hypotheses import Hypotheses, bound_on
+from gaptron.prove.hypotheses import Hypotheses, bound_on, starts_at
 from gaptron.prove.proofs import Proof, after
 from gaptron.prove.rational_functions import (
     Polynomial,
@@ -66,7 +66,7 @@ def coefficient_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
     Rejected
         As ``cleared``; if v >= start is not given, or v is in an exponential, a logarithm or a root.
     """
-    require(any(_says_from(relation, name, start) for relation in claim.given), f"{name} >= {start} is not given")
+    require(any(starts_at(relation, name) == start for relation in claim.given), f"{name} >= {start} is not given")
     goal, rest = cleared(claim).then, claim.without(name)
     shifted = polynomial(substitute(goal.left, name, ("+", name, start)))
     return [
@@ -78,7 +78,7 @@ def coefficient_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
 def by_coefficients(claim: Claim, name: str, start: Fraction, parts: Sequence[Proof]) -> Proof:
     """From proofs of ``coefficient_goals``: the sum of c_k (v - start)^k contradicts the negated conclusion."""
     goals = [goal.then for goal in coefficient_goals(claim, name, start)]
-    bound = next(index for index, relation in enumerate(claim.given) if _says_from(relation, name, start))
+    bound = next(index for index, relation in enumerate(claim.given) if starts_at(relation, name) == start)
     more = claim.also(*goals)
     keep = [index for index, relation in enumerate(claim.given) if name not in relation.names]
     proofs: list[Proof] = [{"rule": "weaken", "keep": keep, "proof": part} for part in parts]
@@ -121,7 +121,7 @@ def by_exponential(claim: Claim, name: str, rate: Fraction, new: str, proof: Pro
     bounds = iter([n for n, r in enumerate(claim.given) if (b := bound_on(r, name)) is not None and not names(b[1])])
     *given, then = said
     positive, *limits = (relation for relation, of in zip(given, goal.given, strict=True) if new in of.names)
-    proofs = [_last(claim.instead(positive)), *(_climb(claim, name, limit, next(bounds)) for limit in limits)]
+    proofs = [_last(claim.instead(positive)), *(_moved(claim.instead(limit), name, next(bounds)) for limit in limits)]
     more = claim.also(positive, *limits)
     above = _above_zero(more, then)
     for relation in above:
@@ -171,14 +171,8 @@ def power_proof(claim: Claim, name: str, power: Power) -> Proof:
 
 def _from_zero(claim: Claim, name: str) -> Proof:
     """What is so where v = 0, and does not change with v."""
-    sides: list[Proof] = []
-    for sign, direction in (("<=", "up"), (">=", "down")):
-        alone = Claim((Relation(sign, name, ZERO),), claim.then, claim.integers)
-        slope, (end,) = move_goals(alone, name, direction, way_of(alone, name))
-        move: Proof = {"rule": "move", "variable": name, "direction": direction, "facts": []}
-        move = {**move, "slope": _last(slope), "ends": [_last(end)]}
-        sides.append({"rule": "weaken", "keep": [len(claim.given)], "proof": move})
-    return {"rule": "cases", "split": term_data(name), "below": sides[0], "above": sides[1]}
+    below, above = (_moved(claim.also(Relation(sign, name, ZERO)), name, len(claim.given)) for sign in ("<=", ">="))
+    return {"rule": "cases", "split": term_data(name), "below": below, "above": above}
 
 
 def _up_to_powers(claim: Claim, fact: int, powers: Sequence[Power]) -> Proof:
@@ -228,12 +222,6 @@ def _rest(value: Polynomial, powers: Sequence[Power]) -> tuple[Polynomial, list[
     return value, factors
 
 
-def _says_from(relation: Relation, name: Term, start: Term) -> bool:
-    """Whether it says that the variable is at least ``start``, or larger."""
-    sides = {"<": (relation.right, relation.left), ">": (relation.left, relation.right)}
-    return sides.get(relation.sign[0]) == (name, start)
-
-
 def _coefficients(value: Polynomial, name: str) -> list[Polynomial]:
     """The coefficients of the powers of a variable, which occurs in no other atom."""
     variable = text(name)
@@ -275,9 +263,9 @@ def _above_zero(claim: Claim, then: Relation) -> list[Relation]:
     return [Relation(">", part, ZERO) for part, kind in needed if names(part) and not known.meets(part, kind)]
 
 
-def _climb(claim: Claim, name: str, limit: Relation, hypothesis: int) -> Proof:
-    """An exponential is at most, or at least, what it is at a bound of its variable: it does not fall on the way."""
-    alone = Claim((claim.given[hypothesis],), limit, claim.integers)
+def _moved(claim: Claim, name: str, hypothesis: int) -> Proof:
+    """What is so at the bound of a variable that a hypothesis says, and does not fall on the way."""
+    alone = Claim((claim.given[hypothesis],), claim.then, claim.integers)
     side = bound_on(alone.given[0], name)
     assert side is not None  # noqa: S101
     slope, (end,) = move_goals(alone, name, side[0], way_of(alone, name))

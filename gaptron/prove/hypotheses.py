@@ -121,6 +121,14 @@ def bound_on(relation: Relation, name: str) -> tuple[str, Term] | None:
     return None if relation.sign in ("=", "!=") else linear_bound(relation.upper()[0], name)
 
 
+def starts_at(relation: Relation, name: str) -> Fraction | None:
+    """c if the relation says name >= c."""
+    left, right, signs = relation.left, relation.right, (">=", ">")
+    if right == name:
+        left, right, signs = right, left, ("<=", "<")
+    return right if left == name and relation.sign in signs and isinstance(right, Fraction) else None
+
+
 @lru_cache(maxsize=4096)
 def _factor_of(relation: Relation) -> tuple[Factor, Fraction] | None:
     """left - right as a primitive factor and its scale; None if it has denominators, or is zero."""

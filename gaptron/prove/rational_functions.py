@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from gaptron.kernel.polynomials import LARGEST, LARGEST_BITS
 from gaptron.language.rejection import Rejected, require
-from gaptron.language.terms import Term, from_text, names, text
+from gaptron.language.terms import Term, from_text, names, subterms, text
 
 Monomial = tuple[tuple[str, int], ...]
 Polynomial = dict[Monomial, Fraction]
@@ -274,6 +274,11 @@ def _factors(value: int) -> Counter[int]:
     if value > 1:
         found[value] += 1
     return found
+
+
+def functions_in(term: Term) -> list[tuple[str, Term]]:
+    """The exponentials and logarithms of variables that are written in it."""
+    return [part for part in subterms(term) if isinstance(part, tuple) and part[0] in ("exp", "log") and names(part)]
 
 
 def linear_bound(term: Term, name: str) -> tuple[str, Term] | None:

@@ -3,7 +3,7 @@
 Each says what it refutes: the theorem's own bound, a condition of its proof, or a formula that was to be shown.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,26 +17,29 @@ from gaptron.numbers.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Obligation, Sequent
 from gaptron.prove.advice import advice
 from gaptron.prove.broken_bounds import NOT_PLAYED, broken_after, broken_bound
-from gaptron.prove.broken_convexity import increasing, not_convex
-from gaptron.prove.broken_criteria import broken_criteria
-from gaptron.prove.broken_decoders import broken_decoders
+from gaptron.prove.broken_convexity import increasing, not_convex, not_convex_entropy
 from gaptron.prove.broken_distributions import broken_distributions
-from gaptron.prove.broken_entropies import not_convex_entropy
-from gaptron.prove.broken_rounds import broken_rounds
-from gaptron.prove.counterexample import Candidate, counterexamples
+from gaptron.prove.broken_rounds import broken_criteria, broken_decoders, broken_rounds
+from gaptron.prove.counterexample import Candidate, any_value, counterexamples
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.prove.forced import StructuredAdversary, broken
+from gaptron.prove.forced import broken, drawn
 from gaptron.prove.reasons import relation_text
 from gaptron.rounds.exact import total
-from gaptron.symbols import K, Parameter
+from gaptron.symbols import K
 from gaptron.theory.items import Item
 from gaptron.theory.refusals import TheoremError
 from gaptron.theory.structured.distributions import OutputDistribution
-from gaptron.theory.structured.outputs import Classes, Vector
+from gaptron.theory.structured.outputs import Vector
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 POINTS = 150
+BROKEN = {
+    "decoder/": broken_decoders,
+    "criterion/": broken_criteria,
+    "loss/convex": not_convex,
+    "loss/nonincreasing": increasing,
+}
 REPLAYED = ("gap/", "decoder/", "loss/", "criterion", "entropy/convex")
 POINTS_AFTER_KINK = 50
 USUAL, MOST_CLASSES = 6, 12  # numbers of classes with which streams are played
@@ -79,12 +82,13 @@ def _first_witness(
 
 def witnesses_at(item: Item, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
-    values = {} if isinstance(item, Lemma) else _own_values(item, point)
+    own = () if isinstance(item, Lemma) else item.parameters
+    values = {parameter: point.get(parameter, any_value(parameter)) for parameter in own}  # any, where it is not in it
     try:
         concrete = item.at(values) if not isinstance(item, Lemma) and values else item
     except TheoremError:  # as where a learning rate is 0: no round can be replayed, but the values can be shown
         concrete = None
-    for witness in _builder(concrete, obligation, claim)(point):
+    for witness in _replayed(concrete, obligation, claim, point):
         found = {"obligation": obligation.id, **witness}
         if values and "point" not in witness:
             shown = {parameter.name: str(value) for parameter, value in values.items()}
@@ -92,29 +96,20 @@ def witnesses_at(item: Item, obligation: Obligation, claim: Sequent, point: Cand
         yield found
 
 
-def _own_values(theorem: Theorem | StructuredTheorem, point: Candidate) -> dict[Parameter, Fraction]:
-    """The values of a theorem's own parameters, any for those on which the claim does not depend."""
-    return {parameter: point.get(parameter, any_value(parameter)) for parameter in theorem.parameters}
-
-
-def _builder(item: Item | None, obligation: Obligation, claim: Sequent) -> Callable[[Candidate], Iterator[Witness]]:
+def _replayed(item: Item | None, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterable[Witness]:
     if isinstance(item, StructuredTheorem) and obligation.id.startswith("criterion"):
-        return lambda point: broken_distributions(item, obligation, claim, point)
+        return broken_distributions(item, obligation, claim, point)
     if isinstance(item, StructuredTheorem) and obligation.id == "entropy/convex":
-        return lambda point: not_convex_entropy(item, point)
+        return not_convex_entropy(item, point)
     if isinstance(item, Theorem) and obligation.id.startswith("gap/"):
-        return lambda point: broken_rounds(item, obligation, point)
-    if isinstance(item, Theorem) and obligation.id.startswith("decoder/"):
-        return lambda point: broken_decoders(item, point)
-    if isinstance(item, Theorem) and obligation.id.startswith("criterion/"):
-        return lambda point: broken_criteria(item, point)
-    if isinstance(item, Theorem) and obligation.id == "loss/convex":
-        return lambda point: not_convex(item, point)
-    if isinstance(item, Theorem) and obligation.id == "loss/nonincreasing":
-        return lambda point: increasing(item, point)
+        return broken_rounds(item, obligation, point)
+    if isinstance(item, Theorem):
+        for start, broken_at in BROKEN.items():
+            if obligation.id.startswith(start):
+                return broken_at(item, point)
     if item is None and obligation.id.startswith(REPLAYED):
-        return lambda point: iter(())
-    return lambda point: iter([_values(claim, point)])
+        return ()
+    return (_values(claim, point),)
 
 
 def _values(claim: Sequent, point: Candidate) -> Witness:
@@ -160,12 +155,6 @@ def _breaks(item: Theorem | StructuredTheorem, witness: Witness) -> Witness | No
     return None
 
 
-def any_value(parameter: Parameter) -> Fraction:
-    """A value in its range, inside it if it can be: at an end a theorem may say nothing."""
-    ends = [Fraction(int(end.p), int(end.q)) for end in (parameter.low, parameter.high) if end is not None]
-    return sum(ends, Fraction(0)) / max(len(ends), 1)
-
-
 def _played(theorem: Theorem, witness: Witness) -> Witness | None:
     """A stream for the learner among those that are always tried, or those that begin at the witness."""
     n_classes = min(int(witness.get("K", 2)), USUAL)
@@ -184,20 +173,14 @@ def _forced(theorem: StructuredTheorem, witness: Witness) -> Witness | None:
         return None
     size = witness["K"] if "K" in witness else witness["size"]
     outputs = witness.get("outputs", theorem.outputs.vectors(size))
-    drawn = [(_vector(y), Fraction(w)) for y, w in zip(outputs, witness["distribution"], strict=True) if w != "0"]
-    distribution = OutputDistribution(size, *zip(*drawn, strict=True))
+    pairs = [(_vector(y), Fraction(w)) for y, w in zip(outputs, witness["distribution"], strict=True) if w != "0"]
+    distribution = OutputDistribution(size, *zip(*pairs, strict=True))
     scores = tuple(map(_vector, witness["scores"])) if theorem.update == "proximal" else None
     found = broken(theorem, distribution, scores)
-    return None if found is None else _described(theorem, found)
-
-
-def _described(theorem: StructuredTheorem, found: StructuredAdversary) -> Witness:
+    if found is None:
+        return None
     cost, loss, regret = found.sides(theorem)
-    return {
-        "K" if isinstance(theorem.outputs, Classes) else "size": found.distribution.size,
-        "outputs": [list(map(str, y)) for y in found.distribution.outputs],
-        "distribution": list(map(str, found.distribution.weights)),
-        "scores": [list(map(str, row)) for row in found.scores],
+    return drawn(theorem, found.distribution, found.scores) | {
         "eps": str(found.eps),
         "T": found.rounds,
         "parameters": {},

@@ -96,16 +96,11 @@ def _learner(theorem: Theorem, scores: list[Fraction], setting: Mapping[sp.Symbo
         learner, rows = BinaryGaptron(1, loss=theorem, exact=True), [scores[0] - scores[1]]
     elif theorem.feedback == "full":
         learner, rows = Gaptron(len(scores), 1, loss=theorem, exact=True), scores
-    else:
-        learner, rows = _bandit_learner(theorem, len(scores), setting), scores
+    else:  # with the theorem's own parameters, as exact numbers
+        learner = Gaptron(len(scores), 1, loss=theorem, feedback="bandit", exploration=1, learning_rate=1, exact=True)
+        learner.exploration = learner._arithmetic.number(setting[gamma])
+        learner.learning_rate = learner._arithmetic.number(evaluate(theorem.learning_rate, setting))
+        rows = scores
     number = ball if isinstance(learner.W.flat[0], flint.arb) else Fraction
     learner.W = np.array([[number(row)] for row in rows], dtype=object)
-    return learner
-
-
-def _bandit_learner(theorem: Theorem, n_classes: int, setting: Mapping[sp.Symbol, Number]) -> Gaptron:
-    """The learner with the theorem's own parameters, as exact numbers."""
-    learner = Gaptron(n_classes, 1, loss=theorem, feedback="bandit", exploration=1, learning_rate=1, exact=True)
-    learner.exploration = learner._arithmetic.number(setting[gamma])
-    learner.learning_rate = learner._arithmetic.number(evaluate(theorem.learning_rate, setting))
     return learner

@@ -5,15 +5,15 @@ to their bounds, and the last one by bisection, with a slope wherever zero is to
 """
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 from math import gcd, inf, lcm
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.language.relations import requirements
 from gaptron.language.terms import Term, names, substitute, subterms
-from gaptron.prove.bounds import add_constant_bounds, least
+from gaptron.prove.bounds import add_constant_bounds, add_ranges, atoms_of, bounds_of, named, unnamed
 from gaptron.prove.derived_rules import (
     by_clearing,
     by_coefficients,
@@ -23,12 +23,11 @@ from gaptron.prove.derived_rules import (
     exponential_goal,
 )
 from gaptron.prove.goals import bounds_on, is_false, move_goals, way_of
-from gaptron.prove.hypotheses import Hypotheses
+from gaptron.prove.hypotheses import Hypotheses, starts_at
 from gaptron.prove.one_variable import Prove, prove_one_variable
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
-from gaptron.prove.ranges import add_ranges, atoms_of, bounds_of, named, unnamed
-from gaptron.prove.rational_functions import polynomial_term, primitive, quotient
+from gaptron.prove.rational_functions import functions_in, polynomial_term, primitive, quotient
 
 ZERO = Fraction(0)
 DEPTH = 6
@@ -207,17 +206,19 @@ class Search:
             add_constant_bounds(known, name)
         if len(variables) == 1:
             return known.close(self._one_variable(known.claim, variables[0], depth))
-        variables.sort(key=lambda name: not is_algebraic_in(claim.then.upper()[0], name))
-        attempts = [(name, direction) for name in variables for direction in ("up", "down")]
-        return self._first(lambda way: self.move(claim, *way, lambda goal, _: self.prove(goal, depth + 1)), attempts)
+        inside = set[str]().union(*map(names, functions_in(claim.then.upper()[0])))
+        variables.sort(key=lambda name: name in inside)
+        for name, direction in product(variables, ("up", "down")):
+            try:
+                return self.move(claim, name, direction, lambda goal, _: self.prove(goal, depth + 1))
+            except (NotFoundError, Rejected):
+                self.check_time()
+        raise NotFoundError("the search gave up")
 
     def _by_tangents(self, claim: Claim, depth: int) -> Proof | None:
         """Logarithms of variables, bounded by their tangents at the ends of the variables' ranges."""
-        logarithms = {
-            part[1] for part in subterms(claim.then.upper()[0]) if isinstance(part, tuple) and part[0] == "log"
-        }
-        variables = sorted(name for name in logarithms if isinstance(name, str))
         f, strict = claim.then.upper()  # an open end at which f is 0 is for tangents only
+        variables = sorted({part for kind, part in functions_in(f) if kind == "log" and isinstance(part, str)})
         if not variables or (not strict and (depth > 0 or names(f) == set(variables))):
             return None
         known = Known(claim)
@@ -247,14 +248,6 @@ class Search:
         self._define(known, depth + 1)
         proof = by_clearing(known.claim, self.prove(cleared(known.claim), depth + 1))
         return by_exponential(claim, name, rate, new, known.close(proof))
-
-    def _first(self, attempt: Callable[[tuple[str, str]], Proof], ways: list[tuple[str, str]]) -> Proof:
-        for way in ways:
-            try:
-                return attempt(way)
-            except (NotFoundError, Rejected):
-                self.check_time()
-        raise NotFoundError("the search gave up")
 
     def _with_names(self, claim: Claim, atoms: list[Term], depth: int) -> Proof:
         """What is known of logarithms and exponentials of K, and the claim with variables in their places."""
@@ -327,13 +320,8 @@ def _has_removable_poles(term: Term) -> bool:
 def _cancels(claim: Claim) -> bool:
     """Whether logarithms and exponentials cancel when products are multiplied out."""
     with suppress(Rejected):
-        return _functions(cleared(claim).then.left) < _functions(claim.then.upper()[0])
+        return len(functions_in(cleared(claim).then.left)) < len(functions_in(claim.then.upper()[0]))
     return False
-
-
-def _functions(term: Term) -> int:
-    """How many logarithms and exponentials of variables are written in it."""
-    return sum(isinstance(part, tuple) and part[0] in ("log", "exp") and bool(names(part)) for part in subterms(term))
 
 
 def _is_definition(relation: Relation, then: Relation) -> bool:
@@ -353,12 +341,10 @@ def _tangent(name: str, point: Fraction) -> Relation:
 def tail_rate(term: Term, name: str) -> Fraction | None:
     """The largest rate of which all rates r in exp(r * name + ...) are multiples; None without exponentials."""
     rates = []
-    for part in subterms(term):
-        if isinstance(part, tuple) and part[0] == "exp" and name in names(part):
-            numerator, denominators = quotient(part[1])
-            rates += [
-                abs(c) for monomial, c in numerator.items() if monomial == ((f'"{name}"', 1),) and not denominators
-            ]
+    for kind, argument in functions_in(term):
+        if kind == "exp" and name in names(argument):
+            numerator, denominators = quotient(argument)
+            rates += [abs(c) for m, c in numerator.items() if m == ((f'"{name}"', 1),) and not denominators]
     if not rates:
         return None
     return Fraction(gcd(*(r.numerator for r in rates)), lcm(*(r.denominator for r in rates)))
@@ -366,13 +352,7 @@ def tail_rate(term: Term, name: str) -> Fraction | None:
 
 def is_algebraic(term: Term) -> bool:
     """No exponential or logarithm of a variable."""
-    return all(is_algebraic_in(term, name) for name in names(term))
-
-
-def is_algebraic_in(term: Term, name: str) -> bool:
-    """Whether the variable is in no exponential or logarithm."""
-    atoms = (part for part in subterms(term) if isinstance(part, tuple) and part[0] in ("exp", "log"))
-    return all(name not in names(atom) for atom in atoms)
+    return not functions_in(term)
 
 
 def _unknown_factors(claim: Claim) -> list[tuple[Term, str, bool]]:
@@ -401,10 +381,10 @@ def _parts(term: Term, wanted: str) -> list[tuple[Term, str]]:
 
 
 def _first_class_count(claim: Claim) -> Fraction:
-    start = max((bound for relation in claim.given if (bound := least(relation, CLASSES)) is not None), default=None)
-    if start is None:
+    found = [start for relation in claim.given if (start := starts_at(relation, CLASSES)) is not None]
+    if not found:
         raise NotFoundError(f"{CLASSES} has no lower bound")
-    return start
+    return max(found)
 
 
 def _weaker(claim: Claim, start: Fraction) -> list[Relation]:

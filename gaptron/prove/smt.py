@@ -83,13 +83,10 @@ class Encoding:
             return "true" if (relation == sp.true) != negate else "false"
         lhs = sp.together(self.abstract(relation.lhs) - self.abstract(relation.rhs))
         numerator, denominator = sp.fraction(lhs)
-        numerator = self._clear(numerator, denominator)
+        numerator *= self._sign_of_divisor(denominator) or denominator
         kind = sp.Eq if isinstance(relation, sp.Ne) else type(relation)
         text = f"({SIGNS[kind]} {self.polynomial(numerator)} 0)"
         return f"(not {text})" if negate != isinstance(relation, sp.Ne) else text
-
-    def _clear(self, numerator: sp.Expr, denominator: sp.Expr) -> sp.Expr:
-        return numerator * (self._sign_of_divisor(denominator) or denominator)
 
     def _sign_of_divisor(self, divisor: sp.Expr) -> int:
         """1 or -1 if its form says that; otherwise 0, and that it does not vanish is to be shown."""
@@ -166,7 +163,7 @@ def scripts(claim: WrittenClaim) -> list[list[str]]:
     return [encoding.lines([*given, *goal]) for goal in asked]
 
 
-def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> tuple[str, ...]:
+def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> str:
     """The weakest evidence for an algebraic claim: "smt x2" if both solvers agree, "smt" if one was silent.
 
     Raises
@@ -186,7 +183,7 @@ def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> tuple[
             reasons = ", ".join(answer.reason for answer in answers.values())
             raise UndecidedError(f"no solver decided it ({reasons})", may_still_hold=True)
         levels.append("smt x2" if set(said.values()) == {"unsat"} else "smt")
-    return (max(levels, key=EVIDENCE.index),)
+    return max(levels, key=EVIDENCE.index)
 
 
 def _model(claim: Sequent, answers: dict[str, Answer]) -> dict[sp.Symbol, Fraction]:

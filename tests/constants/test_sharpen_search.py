@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, cancel, log
 
 from gaptron import BinaryLoss, GapMap, Gaptron, MarginLoss, SoftmaxLoss, Theorem
+from gaptron.constants import parameter
 from gaptron.constants.closed_forms import expression_near
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.rate_search import contacts
 from gaptron.constants.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
 from gaptron.guesses.in_sympy import q
 from gaptron.prove.one_variable import simplest_between
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import K, Parameter, m, p, z
 
 SMOOTH = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
 smooth_hinge = Theorem(name="smooth hinge", loss=SMOOTH, gap_map=GapMap((1 - Min(1, m)) ** 2))
@@ -159,3 +160,11 @@ def test_an_expression_in_K_is_found_again_from_its_values(expr):
 
 def test_values_that_follow_no_simple_rule_get_no_closed_form():
     assert expression_near({n: 1 / n + 0.1 * (n % 3) for n in range(2, 9)}) is None
+
+
+def test_a_parameter_may_decide_by_itself_which_piece_of_the_gap_map_holds(monkeypatch):
+    monkeypatch.setattr(parameter, "PLACES", 3)
+    monkeypatch.setattr(parameter, "ROUNDS", 1)
+    w, square = Parameter("w", Rational(1, 4), 1), Max(1 - m, 0) ** 2
+    halves = GapMap(Piecewise((w * square, w <= Rational(1, 2)), (square / 2, True)))
+    assert parameter.choose(Theorem(name="halves", loss=MarginLoss(square), gap_map=halves)) == {w: 1}

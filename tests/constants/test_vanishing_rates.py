@@ -9,11 +9,11 @@ from sympy import Max, Piecewise, Rational, exp, sympify
 from gaptron import GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import check
+from gaptron.constants.contacts import FIRST, curve, r
 from gaptron.constants.engine import Engine
 from gaptron.constants.largest_rates import Finding, sharpen
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.rate_search import contacts
-from gaptron.constants.vanishing_rates import FIRST, curve, r
 from gaptron.symbols import m, p
 from gaptron.theory.verdict import Verdict
 

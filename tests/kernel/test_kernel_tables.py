@@ -14,7 +14,7 @@ from gaptron.kernel.polynomials import Polynomial, add, constant, inverse, monic
 from gaptron.kernel.sharing import Shared
 from gaptron.kernel.tables import Table
 from gaptron.language.terms import Term, read_term
-from gaptron.prove.hints.table import TableWriter
+from gaptron.prove.hints.steps import TableWriter
 
 X: Polynomial = {(1,): 1}
 Y: Polynomial = {(0, 1): 1}

@@ -9,8 +9,8 @@ from gaptron.door.showing import show, symbol
 from gaptron.guesses import obligations_of
 from gaptron.guesses.in_sympy import OWN_SYMBOLS, sequent, written
 from gaptron.language.normal import POSITIVE
-from gaptron.obligations.assumptions import OWN, RATE
 from gaptron.obligations.sequents import Sequent
+from gaptron.obligations.setting import OWN, RATE
 from gaptron.obligations.statement import statement
 from gaptron.structured import Cube, Hamming, Separable
 from gaptron.symbols import ALL, TAKEN, K, m, v

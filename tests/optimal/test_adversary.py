@@ -11,7 +11,7 @@ from gaptron import BinaryLoss, Gaptron, MarginLoss, SoftmaxLoss
 from gaptron.learners import Perceptron, SecondOrderPerceptron
 from gaptron.numbers.evaluate import enclosure
 from gaptron.optimal.adversary import Adversary, adversary, criterion
-from gaptron.prove.broken_criteria import streams
+from gaptron.prove.broken_rounds import streams
 from gaptron.rounds.exact import value
 from gaptron.symbols import m, p, z
 

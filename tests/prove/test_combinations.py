@@ -11,8 +11,7 @@ from gaptron.prove import columns, positivstellensatz
 from gaptron.prove.columns import _Maker, blocks, generators_of
 from gaptron.prove.goals import facts_of
 from gaptron.prove.hints import written
-from gaptron.prove.positivstellensatz import LEVELS, QUICK, find_combination
-from gaptron.prove.weights import cheapest_weights
+from gaptron.prove.positivstellensatz import LEVELS, QUICK, cheapest_weights, find_combination
 
 FOREVER = float("inf")
 ZERO = Fraction(0)
@@ -92,7 +91,7 @@ def test_what_cannot_balance_has_no_weights_and_needs_no_linear_program(monkeypa
     """a >= 0 alone: every monomial has one sign."""
     claim = Claim((relation("a", ">=", ZERO),), relation("a", "<=", Fraction(-1)))
     facts = facts_of(claim, [])
-    monkeypatch.setattr("gaptron.prove.weights.least_sum", None)
+    monkeypatch.setattr("gaptron.prove.positivstellensatz.least_sum", None)
     assert cheapest_weights(blocks(facts, generators_of(facts), 1, 0), FOREVER) is None
 
 

@@ -10,13 +10,13 @@ from sympy import Max, Min, Rational, exp, log
 from waiting import PATIENCE
 
 import gaptron.checking.checker
-import gaptron.prove.looks
+import gaptron.prove.broken_convexity
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.checking import workers
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import FIRST, NOT_LONGER, NOT_TRIED, Checked, check
+from gaptron.prove.broken_convexity import looks_convex
 from gaptron.prove.decide import Prover
-from gaptron.prove.looks import looks_convex
 from gaptron.prove.tasks import Decided, Task
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.verdict import Ruling, Verdict
@@ -74,9 +74,9 @@ def test_what_another_theorem_has_kept_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_wrong_look_costs_time_and_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gaptron.prove.looks, "looks_convex", lambda _: False)
+    monkeypatch.setattr(gaptron.prove.broken_convexity, "looks_convex", lambda _: False)
     assert decided(SQUARE).verdict is Verdict.PROVED
-    monkeypatch.setattr(gaptron.prove.looks, "looks_convex", lambda _: True)
+    monkeypatch.setattr(gaptron.prove.broken_convexity, "looks_convex", lambda _: True)
     checked = decided(RAMP)
     assert checked.verdict is Verdict.REFUTED
     assert NOT_TRIED not in reasons(checked).values()

@@ -15,10 +15,10 @@ from gaptron.guesses import obligations_of
 from gaptron.guesses.computer_algebra import SympyGuesses
 from gaptron.language.formulas import where
 from gaptron.language.normal import alike
-from gaptron.obligations.assumptions import OWN
 from gaptron.obligations.sequents import Sequent
+from gaptron.obligations.setting import OWN
 from gaptron.obligations.structured.curvature import _minors
-from gaptron.prove.broken_envelopes import slopes_at
+from gaptron.prove.forced import slopes_at
 from gaptron.structured import (
     BinaryEntropy,
     Classes,

@@ -28,7 +28,7 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula
 from gaptron.numbers.evaluate import UncertainError, enclosure, value_at
 from gaptron.numbers.kinds import Number
-from gaptron.obligations.assumptions import variables_of
+from gaptron.obligations.setting import variables_of
 from gaptron.theory.structured.entropies import Convolutional, Quadratic, core
 from gaptron.theory.structured.outputs import Finite, Vector, unit
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
