@@ -18,7 +18,7 @@ from gaptron.language.rejection import Rejected
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
 from gaptron.papers.rules import defined_symbol, end_of, value_of
 from gaptron.papers.statements import PaperSetting
-from gaptron.papers.typed_formulas import Formula, Hypothesis, has_binders, symbols_in
+from gaptron.papers.typed_formulas import Formula, Hypothesis, has_binders, symbol_of, symbols_in
 from gaptron.papers.typed_terms import (
     BOUND,
     CONST,
@@ -124,7 +124,7 @@ class Example:
             rounds = rounds or [Round()]  # of a setting that speaks of no round, one says all
         self.fixed |= dict.fromkeys(T.atoms, Fraction(len(rounds)))
         states = {h.formula[1]: h.formula[2] for h in setting.states}
-        start = {_symbol(s): Evaluator(self, self.fixed).value(first) for s, first in states.items()}
+        start = {symbol_of(s): Evaluator(self, self.fixed).value(first) for s, first in states.items()}
         self._grow(rounds, RunPath(Fraction(1), [], (), start))
 
     # -- reading
@@ -217,7 +217,7 @@ class Example:
             for line in lines:
                 self._read(line, env)
             part = self._value(chance, given)
-            moved = {_symbol(h.formula[1]): Evaluator(self, env).value(h.formula[3]) for h in self.setting.states}
+            moved = {symbol_of(h.formula[1]): Evaluator(self, env).value(h.formula[3]) for h in self.setting.states}
             rest = RunPath(path.probability * part, [*path.rounds, env], (*path.outcomes, number), moved)
             if part < 0:
                 raise self.block.place(UnreadError("a negative probability"))
@@ -531,15 +531,10 @@ def _round(block: ProofLine) -> Round:
 
 
 def _symbol(value: Term) -> Term:
-    if isinstance(value, Vector | Real):
-        ((first, _),) = value.items
-        if isinstance(value, Vector) and first[0] == "v":
-            return first
-        if isinstance(value, Real) and len(first) == 1 and first[0][0][0] == "r":
-            return first[0][0]
-    elif is_label(value):
-        return value
-    raise ExampleError("it is an abbreviation, or a function without its parameter")
+    try:
+        return symbol_of(value)
+    except Rejected as error:
+        raise ExampleError("it is an abbreviation, or a function without its parameter") from error
 
 
 def _listed(text: str) -> list[str] | None:
