@@ -22,7 +22,7 @@ from gaptron.papers.typed_terms import (
     Vector,
     dot,
     inv,
-    is_label,
+    is_a,
     level,
     num,
     pow_,
@@ -279,7 +279,7 @@ class Hints:
             raise UnreadError(f"no justification; facts are {', '.join(sorted(FACTS))}", part)
         args = [self.scope.setting.term(a) for a in _split(fact[2])]
         kinds, make = FACTS[fact[1]]
-        if len(kinds) != len(args) or not all(_fits(k, a) for k, a in zip(kinds, args, strict=True)):
+        if len(kinds) != len(args) or not all(is_a(k, a) for k, a in zip(kinds, args, strict=True)):
             raise UnreadError(f"{fact[1]} is of {', '.join(kinds)}", part)
         return make(self.scope, *args)
 
@@ -347,16 +347,6 @@ def _split(text: str) -> list[str]:
         else:
             found[-1] += c
     return [part.strip() for part in found if part.strip()]
-
-
-def _fits(kind: str, value: Term) -> bool:
-    norm = isinstance(value, tuple) and value[0] == "f" and value[3]
-    return {
-        "number": isinstance(value, Real),
-        "vector": isinstance(value, Vector),
-        "norm": norm,
-        "label": is_label(value),
-    }[kind]
 
 
 def _roots_defined(scope: Scope, *terms: Term) -> tuple[Judgement, ...]:

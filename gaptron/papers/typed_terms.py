@@ -253,6 +253,22 @@ def is_label(x: Term) -> bool:
     return isinstance(x, tuple) and bool(x) and x[0] == "lab"
 
 
+IS: dict[str, Callable[[Term], bool]] = {
+    "number": lambda x: isinstance(x, Real),
+    "vector": lambda x: isinstance(x, Vector),
+    "label": is_label,
+    "function": lambda x: isinstance(x, tuple) and x[0] == "f",
+    "norm": lambda x: isinstance(x, tuple) and x[0] == "f" and x[3] is True,
+    "set": lambda x: isinstance(x, str),
+    "nothing": lambda x: x is None,
+}
+
+
+def is_a(kind: str, x: Term) -> bool:
+    """Whether it is of one of these kinds: "label or nothing"."""
+    return any(IS[one](x) for one in kind.split(" or "))
+
+
 def largest(but: Term, body: Real) -> Real:
     """The maximum over all labels (but one) of a body whose label is BOUND."""
     require(
