@@ -228,8 +228,8 @@ def _proved_or_false(scope: Scope, goal: Formula, extra: Sequence[Judgement]) ->
     try:
         return scope.prove(goal, extra)
     except NoProofError as error:
-        stated = [h.formula for h in scope.setting.hyps] + [p.then for p in scope.local]
-        error.values = counterexample(stated, goal) or breaking_run(scope.setting, [p.then for p in scope.local], goal)
+        local = [p.then for p in scope.local]
+        error.values = counterexample(scope.setting, local, goal) or breaking_run(scope.setting, local, goal)
         raise
 
 

@@ -168,14 +168,16 @@ def inv(p: Real) -> Real:
     return multiplied([num(1 / c), *(power(atom("inv", single(a)) if a[0] != "inv" else a[1], e) for a, e in m)])
 
 
+def rational_root(q: Fraction) -> Fraction | None:
+    """The square root of a number that is not negative, if it is rational."""
+    n, d = isqrt(q.numerator), isqrt(q.denominator)
+    return Fraction(n, d) if n * n == q.numerator and d * d == q.denominator else None
+
+
 def root(p: Real) -> Real:
     """The square root; of a square of a rational it is that rational."""
-    value = p.number
-    if value is not None and value >= 0:
-        n, d = isqrt(value.numerator), isqrt(value.denominator)
-        if n * n == value.numerator and d * d == value.denominator:
-            return num(Fraction(n, d))
-    return atom("root", p)
+    value = None if p.number is None or p.number < 0 else rational_root(p.number)
+    return atom("root", p) if value is None else num(value)
 
 
 def pow_(p: Real, q: Real) -> Real:
