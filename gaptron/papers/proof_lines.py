@@ -9,12 +9,12 @@ from gaptron.language.rejection import Rejected
 from gaptron.papers import facts, matrices, rules
 from gaptron.papers.counterexample_runs import breaking_run, counterexample
 from gaptron.papers.layout import ProofLine, UnreadError
-from gaptron.papers.premise_search import NoProofError, partial_atoms
+from gaptron.papers.premise_search import NoProofError, or_none, saying
 from gaptron.papers.rules import Judgement
-from gaptron.papers.scope import Scope, needs_in
+from gaptron.papers.scope import Scope
 from gaptron.papers.statements import PaperSetting, StatedClaim, declare
 from gaptron.papers.trees import require_proved
-from gaptron.papers.typed_formulas import Formula, Hypothesis, negation, put, rel, symbol_of, symbols_in
+from gaptron.papers.typed_formulas import Formula, Hypothesis, negation, put, rel, symbol_of, symbols_in, terms_in
 from gaptron.papers.typed_terms import (
     CONST,
     Real,
@@ -127,7 +127,7 @@ class Proof:
         if any(half.text not in ("yes:", "no:") for half in line.below):
             raise UnreadError("below cases stand yes: and no:", line.text)
         halves = [self._half(scope, line, f, word, links) for f, word in ((case, "yes:"), (negation(case), "no:"))]
-        defined = tuple(scope.all_defined(needs_in(case)))
+        defined = scope.defined(*terms_in(case))
         return [rules.cases(case, yes, no, defined) for yes, no in zip(*halves, strict=True)]
 
     def _half(self, scope: Scope, line: ProofLine, f: Formula, word: str, links: Sequence[Formula]) -> list[Judgement]:
@@ -163,7 +163,7 @@ class Proof:
         cited = self.claims[name]
         to = self._values(scope, cited, changes)
         values = [v[2] if isinstance(v, tuple) and v[0] == "fn" else v for v in to.values()]
-        defined = [p for v in values for p in scope.defined(v)]
+        defined = scope.defined(*values)
         return [rules.cite(p, to, (*self._discharged(scope, name, p, to), *defined)) for p in cited.proved]
 
     def _values(self, scope: Scope, cited: Cited, changes: str) -> dict[Term, Term]:
@@ -218,9 +218,8 @@ class Proof:
                     return rules.hypothesis(h)
         if wanted[0] == "int":
             return rules.whole_numbers(wanted, tuple(q for q in scope.known() if q.then[0] == "int"))
-        for q in scope.known():
-            if q.then == wanted:
-                return q
+        if found := saying(wanted, scope.known()):
+            return found
         raise NoProofError("it is not known here")
 
 
@@ -293,8 +292,7 @@ class Hints:
         symbol, value = _symbol(self.scope.setting.names.get(name)), self.scope.setting.term(text)
         if symbol is None:
             raise UnreadError("(1) at NAME = TERM, of a symbol of the setting", name)
-        defined = tuple(self.scope.defined(value))
-        return [rules.generalised(p, symbol, value, defined) for p in steps]
+        return [rules.generalised(p, symbol, value, self.scope.defined(value)) for p in steps]
 
     def _by_rule(self, word: str, steps: Sequence[Judgement]) -> list[Judgement]:
         if word == "expectation of":
@@ -323,18 +321,14 @@ class Hints:
             for some in (now, {*back}):
                 mono = tuple(t for t in m if some & {x for x in walk(t[0]) if isinstance(x, tuple)})
                 p = subst(Real({mono: num(1).number}), back)
-                if mono and p not in found:
-                    found.update((p, q) for q in self._telescope(p))
+                if mono and p not in found and (q := or_none(self._telescope, p)):
+                    found[p] = q
         return list(found.values())
 
-    def _telescope(self, p: Real) -> list[Judgement]:
-        states = rules.states_of(self.scope.setting.states)
-        try:
-            terms = [p, *(rules.moved(p, states, which) for which in ("start", "next", "end"))]
-            defined = tuple(q for t in terms for q in self.scope.defined(t))
-            return [rules.telescope(p, self.scope.setting.states, defined)]
-        except (Rejected, NoProofError):
-            return []
+    def _telescope(self, p: Real) -> Judgement:
+        hyps = self.scope.setting.states
+        terms = [rules.moved(p, rules.states_of(hyps), which) for which in ("start", "next", "end")]
+        return rules.telescope(p, hyps, self.scope.defined(p, *terms))
 
 
 def _split(text: str) -> list[str]:
@@ -349,27 +343,20 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in found if part.strip()]
 
 
-def _roots_defined(scope: Scope, *terms: Term) -> tuple[Judgement, ...]:
-    return tuple(p for t in terms for p in scope.defined(t))
-
-
 def _with(scope: Scope, needed: Sequence[Formula], terms: Sequence[Real]) -> tuple[Judgement, ...]:
     known = [scope.prove(f) for f in needed]
-    needs = [n for t in terms for n in partial_atoms(t)]
-    return (*known, *scope.all_defined(needs, known))
+    return (*known, *scope.defined(*terms, known=known))
 
 
 def _bernoulli(scope: Scope, z: Real, r: Real, q: Real) -> list[Judgement]:
     needed = [rel(">=", z, num(0)), rel(">", r, num(0)), rel(">=", q, num(1))]
-    return [facts.bernoulli(z, r, q, (*_with(scope, needed, [z, r, q, inv(r)]), *_powers(scope, (z, q), (r, q))))]
-
-
-def _powers(scope: Scope, *pairs: tuple[Real, Real]) -> list[Judgement]:
-    return [p for z, q in pairs for p in scope.defined(pow_(z, q))]
+    known = (*_with(scope, needed, [z, r, q, inv(r)]), *scope.defined(pow_(z, q), pow_(r, q)))
+    return [facts.bernoulli(z, r, q, known)]
 
 
 def _positive(scope: Scope, z: Real, q: Real) -> list[Judgement]:
-    return [facts.positive_power(z, q, (*_with(scope, [rel(">", z, num(0))], [z, q]), *_powers(scope, (z, q))))]
+    known = (*_with(scope, [rel(">", z, num(0))], [z, q]), *scope.defined(pow_(z, q)))
+    return [facts.positive_power(z, q, known)]
 
 
 def _quotient(scope: Scope, a: Real, b: Real, q: Real) -> list[Judgement]:
@@ -377,12 +364,10 @@ def _quotient(scope: Scope, a: Real, b: Real, q: Real) -> list[Judgement]:
     known = _with(scope, needed, [inv(b), inv(q)])
     r = pow_(a * inv(b), inv(q))
     terms = [r, pow_(r, q), pow_(b, num(1) - inv(q)), pow_(a, inv(q))]
-    known = (*known, *scope.all_defined([n for t in terms for n in partial_atoms(t)], known))
+    known = (*known, *scope.defined(*terms, known=known))
     found = [facts.power_of_quotient(a, b, q, which, known) for which in (0, 1)]
-    try:
-        return [*found, facts.power_of_quotient(a, b, q, 2, (*known, scope.prove(rel(">", a, num(0)))))]
-    except NoProofError:
-        return found
+    positive = or_none(scope.prove, rel(">", a, num(0)))
+    return found + ([facts.power_of_quotient(a, b, q, 2, (*known, positive))] if positive else [])
 
 
 def _property(scope: Scope, name: str) -> Judgement:
@@ -396,7 +381,7 @@ def _projection(scope: Scope, u: Vector) -> list[Judgement]:
     projected = _property(scope, "projection")
     for p in scope.known():
         if p.then[:2] == ("in", u):
-            return [facts.projection(projected, p, _roots_defined(scope, projected.then[3]))]
+            return [facts.projection(projected, p, scope.defined(projected.then[3]))]
     raise NoProofError("it is not known to be in the set")
 
 
@@ -443,12 +428,12 @@ def _growing(
 FACTS: dict[str, tuple[tuple[str, ...], Callable[..., list[Judgement]]]] = {
     "Cauchy-Schwarz": (
         ("vector", "vector"),
-        lambda s, u, v: [facts.cauchy_schwarz(u, v, _roots_defined(s, u, v, root(dot(u, u)), root(dot(v, v))))],
+        lambda s, u, v: [facts.cauchy_schwarz(u, v, s.defined(u, v, root(dot(u, u)), root(dot(v, v))))],
     ),
     "Cauchy-Schwarz-of-sums": (
-        ("number", "number"), lambda s, a, b: [facts.cauchy_schwarz_of_sums(a, b, _roots_defined(s, a, b))],
+        ("number", "number"), lambda s, a, b: [facts.cauchy_schwarz_of_sums(a, b, s.defined(a, b))],
     ),
-    "triangle": (("norm", "vector", "vector"), lambda s, n, u, v: [facts.triangle(n, u, v, _roots_defined(s, u, v))]),
+    "triangle": (("norm", "vector", "vector"), lambda s, n, u, v: [facts.triangle(n, u, v, s.defined(u, v))]),
     "Bernoulli": (("number", "number", "number"), _bernoulli),
     "positive-power": (("number", "number"), _positive),
     "powers": (("number", "number", "number"), _quotient),
