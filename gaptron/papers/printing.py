@@ -137,7 +137,7 @@ def _claim(block: ProofLine, claim: ProvedClaim) -> list[str]:
         out += [f"*{_rests(claim)}*", ""]
     normal = [f"- {math(relation(goal))}" for goal in claim.stated.goals if goal[0] == "rel"]
     note = ["<details><summary>normal form</summary>", "", *normal, "", "</details>", ""]
-    return [*out, *note, "*Proof.*", "", *_lines(block.below, 0), "", "$\\blacksquare$", ""]
+    return [*out, *note, "*Proof.*", "", *_lines(block), "", "$\\blacksquare$", ""]
 
 
 def _rests(claim: ProvedClaim) -> str:
@@ -149,11 +149,8 @@ def _rests(claim: ProvedClaim) -> str:
     return f"Rests on {', '.join(said)}" + (f"; assumed without a quotation: {'; '.join(ours)}." if ours else ".")
 
 
-def _lines(lines: Sequence[ProofLine], depth: int) -> list[str]:
-    out = []
-    for line in lines:
-        out += [f"{'  ' * depth}- {_step(line)}", *_lines(line.below, depth + 1)]
-    return out
+def _lines(block: ProofLine) -> list[str]:
+    return [f"{'  ' * depth}- {_step(line)}" for one in block.below for depth, line in one.walk()]
 
 
 def _step(line: ProofLine) -> str:

@@ -245,12 +245,7 @@ def _of_type(symbol: Term, value: Term) -> bool:
 
 def _symbol(value: Term) -> Term:
     """The symbol that a name is for, if it is for one."""
-    if isinstance(value, tuple):
-        return value if value[0] in ("f", "lab") else None
-    try:
-        return symbol_of(value) if value is not None else None
-    except (Rejected, ValueError):
-        return None
+    return value if value is None or is_a("function", value) else or_none(symbol_of, value)
 
 
 class Hints:
