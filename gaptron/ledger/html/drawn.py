@@ -10,7 +10,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from gaptron.ledger.html.mathml import statement
-from gaptron.ledger.templates import offline, rendered, text_of
+from gaptron.ledger.templates import offline, part, text_of
 from gaptron.plots.panels import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 
@@ -45,11 +45,10 @@ def figure(plot: Plot) -> Markup:
     drawings = [(frame, [(n, line[0]) for n, line in islice(paths, len(frame.panel.lines))]) for frame in frames]
     data = json.dumps({"size": plot.size, "sizes": counts, "lines": lines, "says": says}, separators=(",", ":"))
     caption = printable("; ".join([", ".join(frame.panel.title for frame in frames), *plot.notes]))
-    shown = rendered(
+    return part(
         "figure.html.j2", {}, data=data, caption=caption, counts=counts, size=plot.size, says=says[0],
         drawings=drawings, whole=(WIDTH, HEIGHT), left=LEFT, top=TOP,
     )  # fmt: skip
-    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _says(panels: Sequence[Panel], size: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from gaptron.ledger.recomputation import Audited
-from gaptron.ledger.templates import rendered
+from gaptron.ledger.templates import part
 
 WIDTH, HEIGHT, COLUMN, ROW = 244, 30, 300, 42
 SYMBOLS = {"PROVED": "✓", "REFUTED": "✗", "UNDECIDED": "?", "NOT-CHECKABLE": "–"}
@@ -69,11 +69,10 @@ def drawing(rows: list[Audited]) -> Markup:
         return Markup()
     width = max(node.x for node in placed.values()) + WIDTH + 10
     height = max(node.y for node in placed.values()) + HEIGHT
-    shown = rendered(
+    return part(
         "graph.html.j2", {"anchor": anchor}, width=width, height=height, nodes=placed.values(), size=(WIDTH, HEIGHT),
         links=[(placed[start], placed[end]) for start, end in links], symbols=SYMBOLS,
     )  # fmt: skip
-    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _placed(rows: list[Audited], links: list[tuple[str, str]], unsure: set[str]) -> dict[str, Node]:

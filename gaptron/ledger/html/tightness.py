@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from gaptron.ledger.templates import rendered
+from gaptron.ledger.templates import part
 from gaptron.system.documents import Document
 
 WIDTH, HEIGHT, MARGIN = 420, 240, 44
@@ -53,11 +53,10 @@ def curves(best: dict[str, list[Best]]) -> Markup:
     if not lines:
         return Markup()
     longest = max(points[-1].n_rounds for points in lines.values())
-    shown = rendered(
+    return part(
         "curves.html.j2", {}, lines=sorted(lines.items()), longest=longest, at=(_x, _y), dashes=DASHES,
         width=WIDTH, height=HEIGHT, margin=MARGIN,
     )  # fmt: skip
-    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _over_horizon(found: list[Best]) -> list[Best]:
