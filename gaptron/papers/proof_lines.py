@@ -59,7 +59,6 @@ class Proof:
     def __init__(self, stated: StatedClaim, claims: Mapping[str, Cited], unproved: Collection[str] = ()) -> None:
         self.stated, self.claims, self.unproved = stated, claims, unproved
         self.own = stated.setting.own()
-        self.steps = 0
         self.added: list[tuple[int, list[Judgement]]] = []
 
     def proved(self) -> list[Judgement]:
@@ -102,7 +101,6 @@ class Proof:
         tag, body, hint = found[1] or "", found[2], found[3] or ""
         if tag and any(t == tag for t, _ in scope.steps):
             raise UnreadError(f"({tag}) is above already", f"({tag})")
-        self.steps += 1
         word = hint.split(" ")[0] if body[:5] != "cite " else "cite"
         if line.below and word not in ("cases", "induction"):
             raise UnreadError("lines stand below cases and an induction only", line.text)
