@@ -21,8 +21,10 @@ from gaptron.papers.typed_terms import (
     Term,
     Vector,
     dot,
+    inside,
     inv,
     is_a,
+    is_fn,
     level,
     num,
     pow_,
@@ -31,7 +33,6 @@ from gaptron.papers.typed_terms import (
     symbol_value,
     total,
     vec,
-    walk,
 )
 
 STEP = re.compile(r"(?:\((\w+)\)\s*)?(.+?)(?:\s+by (.+))?")
@@ -160,7 +161,7 @@ class Proof:
             raise UnreadError(f"{name} is no claim that is proved above", name)
         cited = self.claims[name]
         to = self._values(scope, cited, changes)
-        values = [v[2] if isinstance(v, tuple) and v[0] == "fn" else v for v in to.values()]
+        values = [v[2] if is_fn(v) else v for v in to.values()]
         defined = scope.defined(*values)
         return [rules.cite(p, to, (*self._discharged(scope, name, p, to), *defined)) for p in cited.proved]
 
@@ -237,7 +238,7 @@ def _stated(cited: Cited) -> list[Formula]:
 
 def _of_type(symbol: Term, value: Term) -> bool:
     if symbol[0] == "f":
-        return isinstance(value, tuple) and value[0] in ("f", "fn")
+        return is_a("function", value) or is_fn(value)
     return rules.same_sort(symbol, value)
 
 
@@ -312,7 +313,7 @@ class Hints:
         found: dict[Term, Judgement] = {}
         for m in (m for f in formulas if f[0] == "rel" for m, _ in f[2].items):
             for some in (now, {*back}):
-                mono = tuple(t for t in m if some & {x for x in walk(t[0]) if isinstance(x, tuple)})
+                mono = tuple(t for t in m if some & inside(t[0]))
                 p = subst(Real({mono: num(1).number}), back)
                 if mono and p not in found and (q := or_none(self._telescope, p)):
                     found[p] = q

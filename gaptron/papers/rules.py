@@ -41,6 +41,8 @@ from gaptron.papers.typed_terms import (
     expect,
     highest,
     ind,
+    inside,
+    is_fn,
     is_label,
     level,
     mean,
@@ -306,12 +308,9 @@ def _proof_of(needed: Formula, proofs: Mapping[Formula, Judgement], pure: bool) 
 def _suits(
     symbol: Term, value: Term, known: Iterable[Judgement], pure: bool, stated: list[Formula], to: Mapping[Term, Term]
 ) -> None:
-    if isinstance(value, tuple) and value[0] == "fn":
+    if is_fn(value):
         require(symbol[0] == "f" and not symbol[3], f"{symbol[1]} is no function, or a norm")
-        require(
-            not any(x[0] in (*BINDING, "lmax") for x in walk(value[2]) if isinstance(x, tuple)),
-            "a binder in a function",
-        )
+        require(not any(x[0] in (*BINDING, "lmax") for x in inside(value[2])), "a binder in a function")
         require_defined(known, value[2])
         applied = [x for f in stated for x in symbols_in(f) if x[0] == "app" and x[1] == symbol]
         for x in applied if not pure else ():

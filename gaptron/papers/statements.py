@@ -30,6 +30,7 @@ from gaptron.papers.typed_terms import (
     dot,
     expect,
     ind,
+    inside,
     inv,
     is_a,
     is_label,
@@ -301,7 +302,7 @@ class Expression:
 
 
 def _at_end(v: Term) -> Term:
-    bases = {x for x in walk(v) if isinstance(x, tuple) and x[0] in ("v", "r") and x != ("r", "T", CONST)}
+    bases = {x for x in inside(v) if x[0] in ("v", "r") and x != ("r", "T", CONST)}
     return subst(v, {b: symbol_value(end_of(b)) for b in bases})
 
 
@@ -486,7 +487,7 @@ def _is_of_products(f: Formula, s: PaperSetting) -> bool:
     terms = f[2].items if f[:2] == ("rel", "=") else ()
     sides = [(m[0][0], v) for m, c in terms if abs(c) == 1 and len(m) == 1 for v in m[0][0][1:]]
     old = {x for h in s.hyps for x in symbols_in(h.formula)}
-    old |= {x for v in (s.base.names.values() if s.base else ()) for x in walk(v) if isinstance(x, tuple)}
+    old |= inside(*s.base.names.values()) if s.base else set()
     return any(_defines(v, a, f[2], bound) for a, v in sides if a[0] == "dot" and v[0] == "v" and v not in old)
 
 
@@ -494,7 +495,7 @@ def _defines(s: Term, product: Term, p: Real, bound: list[Term]) -> bool:
     (x,) = [side for side in product[1:] if side != s] or [s]
     rest = [m for m, _ in p.items if m != ((product, 1),)]
     linear = all(_is_linear(m, v) for m in rest for v in bound if v[0] == "v")
-    known = {y for m in rest for a, _ in m for y in walk(a) if isinstance(y, tuple) and y[0] in SYMBOLS}
+    known = {y for m in rest for y in inside(*(a for a, _ in m)) if y[0] in SYMBOLS}
     fixed = s not in known and all(y in bound or below(level(y), level(s)) for y in known)
     return 0 < len(bound) == len(set(bound)) and _factors(x) == bound and linear and fixed
 

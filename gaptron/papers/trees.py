@@ -13,7 +13,7 @@ from gaptron.papers import facts, matrices
 from gaptron.papers.rules import RULES, Judgement
 from gaptron.papers.statements import StatedClaim
 from gaptron.papers.typed_formulas import Formula, Hypothesis
-from gaptron.papers.typed_terms import BUILD, Level, Real, Term, Vector, is_a, num, power, single, symbol_value
+from gaptron.papers.typed_terms import BUILD, Level, Real, Term, Vector, is_a, is_fn, num, power, single, symbol_value
 
 FORMULAS = {"rel": 3, "same": 3, "other": 3, "in": 3, "int": 2, "is": 0, "state": 4, "draw": 3, "all": 4}
 SORTS = {
@@ -76,11 +76,7 @@ class TreeWriter:
 
     def value(self, v: Term) -> Json:
         """A value for a symbol."""
-        return (
-            ["fn", self.term(v[1]), self.term(v[2])]
-            if isinstance(v, tuple) and v[0] == "fn"
-            else ["term", self.term(v)]
-        )
+        return ["fn", self.term(v[1]), self.term(v[2])] if is_fn(v) else ["term", self.term(v)]
 
     def term(self, x: Term) -> int:
         """The number of a term, a symbol or a formula."""

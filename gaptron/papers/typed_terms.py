@@ -273,9 +273,7 @@ def is_a(kind: str, x: Term) -> bool:
 
 def largest(but: Term, body: Real) -> Real:
     """The maximum over all labels (but one) of a body whose label is BOUND."""
-    require(
-        not any(isinstance(a, tuple) and a[:1] == ("lmax",) for a in walk(body)), "a maximum over labels in another"
-    )
+    require(not any(a[0] == "lmax" for a in inside(body)), "a maximum over labels in another")
     require(but is None or (is_label(but) and but != BOUND), "not a label that is left out")
     return atom("lmax", but, body)
 
@@ -299,6 +297,16 @@ def walk(x: Term) -> Iterator[Term]:
     yield x
     for part in parts_of(x):
         yield from walk(part)
+
+
+def inside(*terms: Term) -> set[Term]:
+    """Everything in terms that is no polynomial or combination."""
+    return {x for t in terms for x in walk(t) if isinstance(x, tuple)}
+
+
+def is_fn(x: Term) -> bool:
+    """Whether it is the value of a function: ("fn", parameter, body)."""
+    return isinstance(x, tuple) and x[0] == "fn"
 
 
 def level(x: Term) -> Level:
@@ -362,7 +370,7 @@ def _expected(run: Term) -> Real:
 
 def _stays(head: str, x: Term) -> bool:
     """Whether a symbol below a binder is another round's or another draw's."""
-    if isinstance(x, tuple) and x[0] == "fn":
+    if is_fn(x):
         return True
     return {"total": bool(level(x)[0]), "mean": level(x)[1] == 2, "expect": level(x) != CONST}[head]
 
@@ -385,7 +393,7 @@ def subst(x: Term, to: Values, free: bool = False) -> Term:
         to = {s: v for s, v in to.items() if not _stays(x[0], s) and not _stays(x[0], v)}
     if x[0] == "lmax":
         to = {s: v for s, v in to.items() if s != BOUND}
-        values = [v for v in to.values() if not (isinstance(v, tuple) and v[0] == "fn")]
+        values = [v for v in to.values() if not is_fn(v)]
         require(not any(BOUND in walk(v) for v in values), "BOUND is captured")
     return _symbol_put(x, to) if x[0] in SYMBOLS else _rebuilt(x, to, free)
 
@@ -393,7 +401,7 @@ def subst(x: Term, to: Values, free: bool = False) -> Term:
 def _symbol_put(x: Term, to: Values) -> Term:
     if x in to:
         value = to[x]
-        if isinstance(value, tuple) and value[0] == "fn":  # f for v -> f(v)
+        if is_fn(value):  # f for v -> f(v)
             require(_is_function(value), f"{x[1]} is not applied")
             return next(iter(value[2].atoms))[1]
         return value
@@ -407,7 +415,7 @@ def _is_function(value: Term) -> bool:
 
 
 def _rebuilt(x: Term, to: Values, free: bool) -> Term:
-    if x[0] == "app" and isinstance(to.get(x[1]), tuple) and to[x[1]][0] == "fn":
+    if x[0] == "app" and is_fn(to.get(x[1])):
         _, param, body = to[x[1]]
         return subst(body, {param: subst(x[2], to, free)})
     parts = [subst(p, to, free) for p in x[1:]]
