@@ -35,6 +35,7 @@ from gaptron.papers.typed_terms import (
 )
 
 EVERYTHING = "everything"
+OUTCOME = re.compile(r"outcome (.+):")
 GRID = (Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
 MOST_POINTS = 125
 MOST_EXPONENT = 100
@@ -76,14 +77,6 @@ class RunPath:
     end: Env
 
 
-@dataclass
-class Round:
-    """What is given in a round, and what is drawn: [(probability, values)], as texts."""
-
-    given: list[ProofLine] = field(default_factory=list)
-    outcomes: list[tuple[str, list[ProofLine]]] = field(default_factory=list)
-
-
 def joined(inherited: ProofLine | None, own: ProofLine | None) -> ProofLine | None:
     """Of a setting that extends another: that one's, but for what is stated anew; outcomes are stated whole."""
     if inherited is None or own is None:
@@ -114,14 +107,12 @@ class Example:
         self.sets: dict[str, Term] = {}
         self.paths: list[RunPath] = []
         self.fixed: Env = {}
-        rounds: list[Round] = []
+        rounds = [line for line in block.below if line.text == "round:"]
         for line in block.below:
-            if line.text == "round:":
-                rounds.append(_round(line))
-            else:
+            if line.text != "round:":
                 self._read(line, self.fixed)
         if not any(line.text == "round:" for line in setting.lines):
-            rounds = rounds or [Round()]  # of a setting that speaks of no round, one says all
+            rounds = rounds or [ProofLine(0, 0, "round:")]  # of a setting that speaks of no round, one says all
         self.fixed |= dict.fromkeys(T.atoms, Fraction(len(rounds)))
         states = {h.formula[1]: h.formula[2] for h in setting.states}
         start = {symbol_of(s): Evaluator(self, self.fixed).value(first) for s, first in states.items()}
@@ -194,17 +185,19 @@ class Example:
 
     # -- the tree
 
-    def _grow(self, rounds: Sequence[Round], path: RunPath) -> None:
+    def _grow(self, rounds: Sequence[ProofLine], path: RunPath) -> None:
         if len(path.rounds) == len(rounds):
             self.paths.append(path)
             if len(self.paths) > MOST_PATHS:
                 raise self.block.place(UnreadError(f"more than {MOST_PATHS} paths"))
             return
-        now = rounds[len(path.rounds)]
-        given = self.fixed | path.end
-        for line in now.given:
-            self._read(line, given)
-        for number, (chance, lines) in enumerate(now.outcomes or [("1", [])]):
+        given, outcomes = self.fixed | path.end, []
+        for line in rounds[len(path.rounds)].below:
+            if outcome := OUTCOME.fullmatch(line.text):
+                outcomes.append((outcome[1], line.below))
+            else:
+                self._read(line, given)
+        for number, (chance, lines) in enumerate(outcomes or [("1", [])]):
             env = dict(given)
             for line in lines:
                 self._read(line, env)
@@ -511,17 +504,6 @@ def check_example(setting: PaperSetting, block: ProofLine) -> None:
         raise PlaceError(
             f"the example of {setting.name} breaks {h.kind} {h.text}: {said}", block.number, block.depth + 1
         )
-
-
-def _round(block: ProofLine) -> Round:
-    found = Round()
-    for line in block.below:
-        outcome = re.fullmatch(r"outcome (.+):", line.text)
-        if outcome:
-            found.outcomes.append((outcome[1], line.below))
-        else:
-            found.given.append(line)
-    return found
 
 
 def _symbol(value: Term) -> Term:

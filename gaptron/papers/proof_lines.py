@@ -364,19 +364,12 @@ def _quotient(scope: Scope, a: Real, b: Real, q: Real) -> list[Judgement]:
     return found + ([facts.power_of_quotient(a, b, q, 2, (*known, positive))] if positive else [])
 
 
-def _property(scope: Scope, name: str) -> Judgement:
-    for p in scope.known():
-        if p.then[:2] == ("is", name):
-            return p
-    raise NoProofError(f"nothing is known to be {name}")
-
-
 def _projection(scope: Scope, u: Vector) -> list[Judgement]:
-    projected = _property(scope, "projection")
-    for p in scope.known():
-        if p.then[:2] == ("in", u):
-            return [facts.projection(projected, p, scope.defined(projected.then[3]))]
-    raise NoProofError("it is not known to be in the set")
+    projected = next((p for p in scope.known() if p.then[:2] == ("is", "projection")), None)
+    inside_it = next((p for p in scope.known() if p.then[:2] == ("in", u)), None)
+    if projected is None or inside_it is None:
+        raise NoProofError("it is not known to be in the set" if projected else "nothing is known to be projection")
+    return [facts.projection(projected, inside_it, scope.defined(projected.then[3]))]
 
 
 def _determinant(scope: Scope, w: Real, z: Vector, s: Vector, size: Real) -> list[Judgement]:

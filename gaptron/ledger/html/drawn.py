@@ -34,7 +34,7 @@ def figure(plot: Plot) -> Markup:
     """Its panels for the first K, what the others change, and the slider."""
     counts = list(plot.panels)
     places = range(len(plot.panels[counts[0]]))
-    frames = [_Frame.of(plot, place) for place in places]
+    frames = [_Frame(plot, place) for place in places]
     lines = [
         [frame.path(plot.panels[n][place].x, plot.panels[n][place].lines[name]) for n in counts]
         for place, frame in zip(places, frames, strict=True)
@@ -69,15 +69,11 @@ def _number(value: float) -> str:
 class _Frame:
     """The axes of a panel, the same for all K."""
 
-    def __init__(self, panel: Panel, x: tuple[float, float], y: tuple[float, float]) -> None:
-        self.panel, self.x, self.y = panel, x, y
-        self.width, self.height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-
-    @staticmethod
-    def of(plot: Plot, place: int) -> "_Frame":
+    def __init__(self, plot: Plot, place: int) -> None:
         every = [panels[place] for panels in plot.panels.values()]
-        ends = min(float(panel.x[0]) for panel in every), max(float(panel.x[-1]) for panel in every)
-        return _Frame(every[0], ends, plot.range(place))
+        self.panel, self.y = every[0], plot.range(place)
+        self.x = min(float(panel.x[0]) for panel in every), max(float(panel.x[-1]) for panel in every)
+        self.width, self.height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
     def across(self, value: float) -> float:
         """Pixels from the left of the axes."""

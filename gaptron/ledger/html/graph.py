@@ -42,11 +42,10 @@ def shaky(rows: list[Audited]) -> set[str]:
     """Claims that are not refuted themselves, but rest, directly or not, on one that is not PROVED."""
     verdicts = {row.claim.id: row.verdict for row in rows}
     premises = {row.claim.id: [p for p in row.premises if p in verdicts] for row in rows}
+    unsure = {name for name, verdict in verdicts.items() if verdict != "PROVED"}
     found: set[str] = set()
-    changed = True
-    while changed:
-        now = {n for n, on in premises.items() if any(verdicts[p] != "PROVED" or p in found for p in on)}
-        changed, found = now != found, now
+    while more := {name for name, on in premises.items() if (unsure | found) & {*on}} - found:
+        found |= more
     return found
 
 

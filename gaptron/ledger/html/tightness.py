@@ -19,7 +19,6 @@ DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "12 4")
 class Best:
     """The best stream found for a theorem: its ratio (mistakes - comparator loss)/regret, at K classes and T rounds."""
 
-    theorem: str
     n_classes: int
     n_rounds: int
     ratio: float
@@ -43,7 +42,7 @@ def _read(attack: Document) -> Best:
     """A witness as ``gaptron attack --save`` writes it; of an enclosed ratio the lower end."""
     ratio = attack["ratio"]
     low = ratio[0] if isinstance(ratio, list) else ratio
-    return Best(attack["theorem"], int(attack["K"]), int(attack["T"]), float(Fraction(low)))
+    return Best(int(attack["K"]), int(attack["T"]), float(Fraction(low)))
 
 
 def curves(best: dict[str, list[Best]]) -> Markup:
