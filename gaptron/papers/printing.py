@@ -8,7 +8,7 @@ from gaptron.papers.checked_files import ProvedClaim
 from gaptron.papers.layout import ProofLine, blocks
 from gaptron.papers.normal_forms import relation
 from gaptron.papers.proof_lines import STEP
-from gaptron.papers.statements import StatedClaim
+from gaptron.papers.statements import EVERY, MOVES, StatedClaim
 
 GREEK = {
     "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "mu", "nu", "rho", "sigma", "tau", "phi", "psi",
@@ -82,8 +82,7 @@ def _call(node: ast.Call) -> str:
 
 def math(text: str) -> str:
     """A formula or term, in dollars, with what is said for all."""
-    every = re.fullmatch(r"for all (\w+) in (\w+)(?: if ([^:]*))?:(.*)", text.strip())
-    if every:
+    if every := EVERY.fullmatch(text.strip()):
         given = f" with {' and '.join(math(c) for c in every[3].split(' and '))}" if every[3] else ""
         return f"for all ${name_of(every[1])}${given}: {math(every[4])}"
     return f"${tex(ast.parse(text.strip(), mode='eval').body)}$"
@@ -124,8 +123,7 @@ def _declaration(line: ProofLine) -> str:
     if word == "assume":
         body, _, source = rest.partition(" from ")
         return f"*Assumption.* {math(body)}" + (f" ({source})" if source else "")
-    moves = re.fullmatch(r"(\w+)(?: in (\w+))? = (.+?) then (.+)", rest) if word == "state" else None
-    if moves:
+    if word == "state" and (moves := MOVES.fullmatch(rest)):
         return f"*State.* ${name_of(moves[1])}_1$ = {math(moves[3])}, then {math(moves[4])}"
     return f"{word} {rest}"
 

@@ -53,6 +53,8 @@ from gaptron.papers.typed_terms import (
 
 SIGNS: dict[type, str] = {ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">", ast.Eq: "==", ast.NotEq: "!="}
 NAME = r"[A-Za-z]\w*"
+EVERY = re.compile(r"for all (\w+) in (\w+)(?: if ([^:]*))?:(.*)")
+MOVES = re.compile(r"(\w+)(?: in (\w+))? = (.+?) then (.+)")  # a state
 
 
 class PaperSetting:
@@ -94,8 +96,7 @@ class PaperSetting:
 
     def formulas(self, text: str, more: dict[str, Term] | None = None) -> list[Formula]:
         """The formulas of a chain, link by link."""
-        every = re.fullmatch(r"\s*for all (\w+) in (\w+)(?: if ([^:]*))?:(.*)", text)
-        if every:
+        if every := EVERY.fullmatch(text.strip()):
             return self._for_all(every[1], every[2], every[3], every[4], more or {})
         found: list[Formula] = _in_text(text, lambda: Expression(self, more or {}).formulas(_parsed(text)))
         return found
@@ -398,7 +399,7 @@ def _named(head: str, *norm: bool) -> Callable[[PaperSetting, str, Level], None]
 
 
 def _state(s: PaperSetting, rest: str, known: Level) -> None:
-    found = re.fullmatch(r"(\w+)(?: in (\w+))? = (.+?) then (.+)", rest)
+    found = MOVES.fullmatch(rest)
     if found is None:
         raise UnreadError("a state has a start and what it becomes: state W in features = 0 then W + x", rest)
     name, space, start, after = found.groups()
