@@ -43,7 +43,6 @@ def _of_file(library: ProofLibrary, path: Path, search: bool, seconds: float) ->
     text = path.read_text(encoding="utf-8")
     trees = read_trees(path)
     found = [library.decide(stated, trees.get(stated.name), search, seconds) for stated in library.read(text)]
-    library.done.append(str(path))
     kept = trees_text(found)
     if search and any(claim.searched and claim.tree for claim in found):
         try:

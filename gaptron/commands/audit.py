@@ -122,7 +122,7 @@ def error_as_json(message: str) -> str:
 
 
 def _page(rows: "list[Audited]") -> str:
-    from gaptron.ledger.html import page  # which other reports need not wait for
+    from gaptron.ledger.html.page import page  # which other reports need not wait for
 
     return page(rows)
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import ceil, floor
+from math import ceil, floor, isfinite
 from pathlib import Path
 
 import numpy as np
@@ -113,13 +113,22 @@ def _said(process: FileProcess, place: int) -> Document:
         row = process.hear(LIMIT)
     except FileError as error:
         return {"error": str(error)}
-    shown = [row[name] for name in ("witness", "shown") if name in row]
-    is_row = row.keys() <= ROW and row.get("verdict") in VERDICTS and row.get("evidence", []) in ([], ["exact"])
-    is_shown = all(isinstance(one, dict) and one.keys() == WITNESS and isinstance(one["at"], dict) for one in shown)
-    is_said = isinstance(row.get("reason", ""), str) and isinstance(row.get("seconds"), float)
-    if set(row) == {"error"} or (is_row and is_shown and is_said):
-        return row
-    return {"error": "said what is no outcome of an instance"}
+    if set(row) == {"error"}:
+        good = isinstance(row["error"], str)
+    else:
+        seconds, shown = row.get("seconds"), [row[name] for name in ("witness", "shown") if name in row]
+        good = row.keys() <= ROW and row.get("verdict") in VERDICTS and row.get("evidence", []) in ([], ["exact"])
+        good = good and isinstance(row.get("reason", ""), str) and isinstance(seconds, float) and isfinite(seconds)
+        good = good and all(map(_is_witness, shown))
+    return row if good else {"error": "said what is no outcome of an instance"}
+
+
+def _is_witness(one: object) -> bool:
+    """Whether it is an instance as ``as_witness`` shows it."""
+    if not isinstance(one, dict) or one.keys() != WITNESS or not isinstance(one["at"], dict):
+        return False
+    ends = [side if isinstance(side, list) and len(side) == 2 else [side] for side in (one["left"], one["right"])]
+    return all(isinstance(text, str) for side in (*ends, [one["relation"]]) for text in side)
 
 
 def _found(ground: Exact, row: Document) -> Found:

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 
@@ -10,7 +9,6 @@ from gaptron.ledger.bibliography import DOCUMENTS
 from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found, composed
 from gaptron.ledger.recomputation import Audited
-from gaptron.papers.layout import ProofLine
 from gaptron.papers.statements import StatedClaim
 from gaptron.reports import check_report, junit
 from gaptron.reports.check_report import PlainConsole, escaped, say, shown_path
@@ -180,13 +178,7 @@ def proof(claim: StatedClaim) -> Document:
     """The text of a claim of a proof file, ready for JSON."""
     return {
         "name": f"{claim.name}, {claim.setting.title}",
-        "hypotheses": [line.text for line in _flat(claim.setting.lines)],
-        "steps": [{"says": line.text} for line in _flat(claim.proof)],
+        "hypotheses": [line.text for top in claim.setting.lines for _, line in top.walk()],
+        "steps": [{"says": line.text} for top in claim.proof for _, line in top.walk()],
         "conclusion": [claim.text],
     }
-
-
-def _flat(lines: Sequence[ProofLine]) -> Iterator[ProofLine]:
-    for line in lines:
-        yield line
-        yield from _flat(line.below)

@@ -68,7 +68,6 @@ class ProofLibrary:
         self.cited: dict[str, Cited] = {}
         self.number_of: dict[int, tuple[str, int]] = {}
         self.claims: list[ProvedClaim] = []
-        self.done: list[str] = []
 
     def read(self, text: str) -> list[StatedClaim]:
         """The claims that a file states in its own settings.
@@ -128,51 +127,37 @@ class ProofLibrary:
 
     def _searched_apart(self, stated: StatedClaim, seconds: float) -> ProvedClaim:
         """What a process finds that can be killed: its tree is replayed here, and believed for that alone."""
-        child = Child(lambda voice: voice.say(self._said(stated)))
-        lost = ProvedClaim(stated, "not found", line=stated.line.number, searched=True)
+        child = Child(lambda voice: voice.say(self._searched(stated)))
         try:
             said = child.hear(seconds)
         except EndedError as error:
-            lost.reason = f"the search ended: {error}"
-            return lost
+            said = {"line": stated.line.number, "reason": f"the search ended: {error}"}
         finally:
             child.stop()
         if said is None:
-            lost.reason = f"the search took more than {seconds:g} seconds"
-            return lost
+            said = {"line": stated.line.number, "reason": f"the search took more than {seconds:g} seconds"}
         if "place" in said:
             raise PlaceError(*said["place"])
-        claim = self._replayed(stated, said["tree"]) if said["status"] == "holds" else None
-        if claim is None:
-            status = said["status"] if said["status"] != "holds" else "not found"
-            claim = ProvedClaim(stated, status, line=said["line"], reason=said["reason"], values=said["values"])
-        claim.searched = True
+        claim = self._replayed(stated, said.pop("tree", None)) or ProvedClaim(stated, "not found", **said)
+        claim.status, claim.searched = "false" if claim.values else claim.status, True
         return claim
 
-    def _said(self, stated: StatedClaim) -> dict[str, Json]:
-        try:
-            claim = self._searched(stated)
-        except PlaceError as error:
-            return {"place": [error.reason, error.line, error.column]}
-        names = ("status", "line", "reason", "values", "tree")
-        return {name: getattr(claim, name) for name in names}
-
-    def _searched(self, stated: StatedClaim) -> ProvedClaim:
+    def _searched(self, stated: StatedClaim) -> dict[str, Json]:
+        """The tree; or the line that is not proved, why, and values at which it is false; or the place of an error."""
         proof = Proof(stated, self.cited, [c.stated.name for c in self.claims if c.status != "holds"])
         try:
             found = proof.proved()
+        except PlaceError as error:
+            return {"place": [error.reason, error.line, error.column]}
         except StepError as error:
-            status = "false" if error.values else "not found"
-            claim = ProvedClaim(stated, status, line=error.line, reason=_said(error), searched=True)
-            claim.values = error.values
-            return claim
+            return {"line": error.line, "reason": _why(error), "values": error.values}
         writer = TreeWriter(stated.setting.hyps, self.number_of)
         tree = {"proof": proof_digest(stated), **writer.tree(found)}
         tree["idle"] = [line for line, some in proof.added if some and not any(id(p) in writer.step_of for p in some)]
-        return ProvedClaim(stated, "holds", found, searched=True, tree=tree, idle=tree["idle"])
+        return {"tree": tree}
 
 
-def _said(error: StepError) -> str:
+def _why(error: StepError) -> str:
     if error.values:
         return "it fails at " + ", ".join(f"{name} = {value}" for name, value in error.values.items())
     return error.reason
@@ -180,14 +165,7 @@ def _said(error: StepError) -> str:
 
 def proof_digest(stated: StatedClaim) -> str:
     """Of the lines of a proof, so that a proof that was edited is searched again."""
-    lines: list[str] = []
-
-    def add(line: ProofLine, depth: int) -> None:
-        lines.append(" " * depth + " ".join(line.text.split()))
-        for inner in line.below:
-            add(inner, depth + 1)
-
-    add(stated.line, 0)
+    lines = [" " * depth + " ".join(line.text.split()) for depth, line in stated.line.walk()]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 

@@ -3,28 +3,29 @@
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
 
 import z3
 
 from gaptron.language.rejection import Rejected
-from gaptron.papers.examples import SIGNED, Evaluator, Example, ExampleError
+from gaptron.papers.examples import Evaluator, Example, ExampleError
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
 from gaptron.papers.premise_search import translated
 from gaptron.papers.statements import PaperSetting
 from gaptron.papers.typed_formulas import Formula, negation, symbols_in
-from gaptron.papers.typed_terms import Real, T, Term
+from gaptron.papers.typed_terms import T, Term
 
 HEADS = ("r", "inv", "max", "min", "on")
-Values = Mapping[Term, Fraction]
 
 
-def counterexample(stated: Sequence[Formula], goal: Formula) -> dict[str, str]:
-    """Values of numbers at which what is stated holds and the goal does not; none if there is more than numbers."""
-    (t,) = T.atoms
+def counterexample(setting: PaperSetting, local: Sequence[Formula], goal: Formula) -> dict[str, str]:
+    """Values of numbers at which all hypotheses hold and the goal does not; none if there is more than numbers.
+
+    ``local`` are assumptions of the case.
+    """
+    (t,), stated = T.atoms, [*(h.formula for h in setting.hyps), *local]
     atoms = {x for f in (*stated, goal) for x in symbols_in(f)}
     if any(f[0] != "rel" for f in (*stated, goal)) or any(x[0] not in HEADS or x == t for x in atoms):
         return {}
@@ -37,31 +38,18 @@ def counterexample(stated: Sequence[Formula], goal: Formula) -> dict[str, str]:
     if not all(z3.is_rational_value(v) for v in found.values()):
         return {}
     values = {s: Fraction(v.as_fraction()) for s, v in found.items()}
-    if not all(holds(f, values) for f in stated) or holds(goal, values):
+    at = Evaluator(Example(setting, ProofLine(0, 0, "example:")), values)
+    if not all(_holds(f, at) for f in stated) or _holds(goal, at):
         return {}
     return {s[1]: str(v) for s, v in values.items()}
 
 
-def holds(f: Formula, values: Values) -> bool:
-    """Whether a relation holds at values; not where it is undefined."""
+def _holds(f: Formula, at: Evaluator) -> bool:
+    """Whether a relation holds; not where it is undefined."""
     try:
-        return bool(SIGNED[f[1]](evaluated(f[2], values), 0))
-    except ZeroDivisionError:
+        return not at.example.false(f, at)
+    except ExampleError:
         return False
-
-
-def evaluated(p: Real, values: Values) -> Fraction:
-    """A real at values."""
-    return sum((c * prod(_atom(a, values) ** e for a, e in m) for m, c in p.items), Fraction(0))
-
-
-def _atom(a: Term, values: Values) -> Fraction:
-    if a[0] == "r":
-        return values[a]
-    parts = [evaluated(p, values) for p in a[1:]]
-    if a[0] == "on":
-        return Fraction(parts[0] >= 0)
-    return 1 / parts[0] if a[0] == "inv" else max(parts) if a[0] == "max" else min(parts)
 
 
 SECONDS = 1.0  # of the processor
@@ -110,12 +98,7 @@ def _is_norm(value: Term) -> bool:
 
 def _fails(run: Example, local: Sequence[Formula], goal: Formula) -> bool:
     """Whether the goal is false at a place where the assumptions hold."""
-    places = ((number, t) for number, path in enumerate(run.paths) for t in range(len(path.rounds)))
-    for number, t in places:
-        at = Evaluator(run, run.paths[number].rounds[t], (number, t))
-        if not any(run.false(f, at) for f in local) and run.false(goal, at):
-            return True
-    return False
+    return any(not any(run.false(f, at) for f in local) and run.false(goal, at) for at in run.everywhere())
 
 
 # --- another run --------------------------------------------------------------------------------------------------

@@ -6,11 +6,10 @@ vectors or reals: there they are evaluated at the points of a grid.
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
-from math import isqrt
+from itertools import islice, product
 from operator import eq, le, lt, ne
 from typing import TypeAlias
 
@@ -18,7 +17,7 @@ from gaptron.language.rejection import Rejected
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
 from gaptron.papers.rules import defined_symbol, end_of, value_of
 from gaptron.papers.statements import PaperSetting
-from gaptron.papers.typed_formulas import Formula, Hypothesis, has_binders, symbols_in
+from gaptron.papers.typed_formulas import Formula, Hypothesis, has_binders, symbol_of, symbols_in
 from gaptron.papers.typed_terms import (
     BOUND,
     CONST,
@@ -30,11 +29,13 @@ from gaptron.papers.typed_terms import (
     Vector,
     is_label,
     level,
+    rational_root,
     space_of,
     symbol_value,
 )
 
 EVERYTHING = "everything"
+OUTCOME = re.compile(r"outcome (.+):")
 GRID = (Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
 MOST_POINTS = 125
 MOST_EXPONENT = 100
@@ -76,14 +77,6 @@ class RunPath:
     end: Env
 
 
-@dataclass
-class Round:
-    """What is given in a round, and what is drawn: [(probability, values)], as texts."""
-
-    given: list[ProofLine] = field(default_factory=list)
-    outcomes: list[tuple[str, list[ProofLine]]] = field(default_factory=list)
-
-
 def joined(inherited: ProofLine | None, own: ProofLine | None) -> ProofLine | None:
     """Of a setting that extends another: that one's, but for what is stated anew; outcomes are stated whole."""
     if inherited is None or own is None:
@@ -114,17 +107,15 @@ class Example:
         self.sets: dict[str, Term] = {}
         self.paths: list[RunPath] = []
         self.fixed: Env = {}
-        rounds: list[Round] = []
+        rounds = [line for line in block.below if line.text == "round:"]
         for line in block.below:
-            if line.text == "round:":
-                rounds.append(_round(line))
-            else:
+            if line.text != "round:":
                 self._read(line, self.fixed)
         if not any(line.text == "round:" for line in setting.lines):
-            rounds = rounds or [Round()]  # of a setting that speaks of no round, one says all
+            rounds = rounds or [ProofLine(0, 0, "round:")]  # of a setting that speaks of no round, one says all
         self.fixed |= dict.fromkeys(T.atoms, Fraction(len(rounds)))
         states = {h.formula[1]: h.formula[2] for h in setting.states}
-        start = {_symbol(s): Evaluator(self, self.fixed).value(first) for s, first in states.items()}
+        start = {symbol_of(s): Evaluator(self, self.fixed).value(first) for s, first in states.items()}
         self._grow(rounds, RunPath(Fraction(1), [], (), start))
 
     # -- reading
@@ -157,21 +148,13 @@ class Example:
             self.sets[name] = [self._value(one, env) for one in values]
 
     def _function(self, symbol: Term, parameter: str, text: str, env: Env) -> RunFunction:
-        spaces = [space for space in self._spaces(symbol) if space]
+        applied = [x for h in self.setting.hyps for x in symbols_in(h.formula) if x[0] == "app" and x[1] == symbol]
+        spaces = [x[2].space for x in applied if isinstance(x[2], Vector)]
         variable = ("v", "~" + parameter, spaces[0], CONST) if spaces else ("lab", "~" + parameter, CONST)
         body = self.setting.term(text, {parameter: symbol_value(variable)})
         if not isinstance(body, Real):
             raise ExampleError("a function has numbers as values")
         return RunFunction(variable, body, dict(env))
-
-    def _spaces(self, symbol: Term) -> Iterator[str]:
-        """The spaces of what a function is applied to."""
-        for h in self.setting.hyps:
-            for x in symbols_in(h.formula):
-                if x[0] == "app" and x[1] == symbol and isinstance(x[2], Vector):
-                    yield x[2].space
-            if h.formula[0] == "is" and symbol in h.formula:
-                yield from (p.space for p in h.formula if isinstance(p, Vector))
 
     def _value(self, text: str, env: Env) -> Term:
         parts = _listed(text)
@@ -202,31 +185,28 @@ class Example:
 
     # -- the tree
 
-    def _grow(self, rounds: Sequence[Round], path: RunPath) -> None:
+    def _grow(self, rounds: Sequence[ProofLine], path: RunPath) -> None:
         if len(path.rounds) == len(rounds):
             self.paths.append(path)
             if len(self.paths) > MOST_PATHS:
                 raise self.block.place(UnreadError(f"more than {MOST_PATHS} paths"))
             return
-        now = rounds[len(path.rounds)]
-        given = self.fixed | path.end
-        for line in now.given:
-            self._read(line, given)
-        for number, (chance, lines) in enumerate(now.outcomes or [("1", [])]):
+        given, outcomes = self.fixed | path.end, []
+        for line in rounds[len(path.rounds)].below:
+            if outcome := OUTCOME.fullmatch(line.text):
+                outcomes.append((outcome[1], line.below))
+            else:
+                self._read(line, given)
+        for number, (chance, lines) in enumerate(outcomes or [("1", [])]):
             env = dict(given)
             for line in lines:
                 self._read(line, env)
             part = self._value(chance, given)
-            moved = {_symbol(h.formula[1]): Evaluator(self, env).value(h.formula[3]) for h in self.setting.states}
+            moved = {symbol_of(h.formula[1]): Evaluator(self, env).value(h.formula[3]) for h in self.setting.states}
             rest = RunPath(path.probability * part, [*path.rounds, env], (*path.outcomes, number), moved)
             if part < 0:
                 raise self.block.place(UnreadError("a negative probability"))
             self._grow(rounds, rest)
-
-    def together(self, number: int, t: int) -> list[int]:
-        """The paths that have the same past of round t."""
-        past = self.paths[number].outcomes[:t]
-        return [n for n, path in enumerate(self.paths) if path.outcomes[:t] == past]
 
     # -- hypotheses
 
@@ -237,24 +217,28 @@ class Example:
         if sum(path.probability for path in self.paths) != 1:
             raise ExampleError("the probabilities of the outcomes of a round do not add up to 1")
         for h in self.setting.hyps:
-            for number, t in self._places(h.formula):
+            for at in self._where(h.formula):
                 try:
-                    said = self.false(h.formula, Evaluator(self, self.paths[number].rounds[t], (number, t)))
+                    said = self.false(h.formula, at)
                 except ExampleError as error:
                     raise ExampleError(f"{h.text}: {error}") from error
                 if said:
-                    return h, f"in round {t + 1}, {said}"
+                    return h, f"in round {at.placed()[1] + 1}, {said}"
         return None
 
-    def _places(self, f: Formula) -> list[tuple[int, int]]:
-        """Where a formula may have another value: in all rounds of all paths, unless it is known before a draw."""
-        every = [(number, t) for number, path in enumerate(self.paths) for t in range(len(path.rounds))]
+    def everywhere(self) -> Iterator["Evaluator"]:
+        """At all rounds of all paths."""
+        for number, path in enumerate(self.paths):
+            yield from (Evaluator(self, env, (number, t)) for t, env in enumerate(path.rounds))
+
+    def _where(self, f: Formula) -> Iterable["Evaluator"]:
+        """Where a formula may have another value: everywhere, unless it is known before a draw."""
         free = [level(x) for x in symbols_in(f) if x[0] in SYMBOLS and x[1][0] != "~"]
         if has_binders(f) or any(of[1] == DRAWN[1] for of in free):
-            return every
+            return self.everywhere()
         if any(of != CONST for of in free):
-            return list({(t, self.paths[number].outcomes[:t]): (number, t) for number, t in every}.values())
-        return every[:1]
+            return {at.past(): at for at in self.everywhere()}.values()
+        return islice(self.everywhere(), 1)
 
     def false(self, f: Formula, at: "Evaluator") -> str:
         """What is false of a formula at a place; nothing if it holds."""
@@ -319,19 +303,19 @@ class Example:
         return "" if w == v else f"{_shown(w)} is not {_shown(v)}"
 
 
+@dataclass
 class Evaluator:
-    """Exact values of terms at a place: (path, round), or values alone."""
+    """Exact values of terms at a place: (path, round), or values alone; ``bound`` variables have theirs everywhere."""
 
-    def __init__(self, example: Example, env: Env, place: tuple[int, int] | None = None) -> None:
-        self.example, self.env, self.place = example, env, place
+    example: Example
+    env: Env
+    place: tuple[int, int] | None = None
+    bound: Env = field(default_factory=dict)
 
     def with_value(self, symbol: Term, value: Term) -> "Evaluator":
         """With a value for a bound variable, in every round."""
-        found = Evaluator(self.example, self.env | {symbol: value}, self.place)
-        found.bound = {**self.bound, symbol: value}
-        return found
-
-    bound: Env = {}  # noqa: RUF012  (never changed in place)
+        more = {symbol: value}
+        return Evaluator(self.example, self.env | more, self.place, self.bound | more)
 
     def value(self, x: Term) -> Term:
         """Of a real, a vector or a label."""
@@ -451,35 +435,38 @@ class Evaluator:
         return value
 
     def _at(self, number: int, t: int) -> "Evaluator":
-        found = Evaluator(self.example, self.example.paths[number].rounds[t] | self.bound, (number, t))
-        found.bound = self.bound
-        return found
+        return Evaluator(self.example, self.example.paths[number].rounds[t] | self.bound, (number, t), self.bound)
 
     def _total(self, p: Real) -> Fraction:
-        number, _ = self._placed()
+        number, _ = self.placed()
         rounds = range(len(self.example.paths[number].rounds))
         return sum((self._at(number, t).value(p) for t in rounds), Fraction(0))
 
     def mean(self, of: Term) -> Fraction:
         """The expectation over the draws of the round, given its past."""
-        number, t = self._placed()
-        paths = self.example.together(number, t)
-        whole = sum(self.example.paths[n].probability for n in paths)
-        found = sum((self.example.paths[n].probability * of(self._at(n, t)) for n in paths), Fraction(0))
+        t, past = self.past()
+        every = enumerate(self.example.paths)
+        paths = [(path.probability, self._at(n, t)) for n, path in every if path.outcomes[:t] == past]
+        whole, found = sum(p for p, _ in paths), sum((p * of(at) for p, at in paths), Fraction(0))
         if not whole:
             raise ExampleError("a past of probability 0")
         return found / whole
 
     def _expect(self, p: Real) -> Fraction:
-        self._placed()
-        return sum(
-            (path.probability * self._at(n, 0).value(p) for n, path in enumerate(self.example.paths)), Fraction(0)
-        )
+        self.placed()
+        paths = enumerate(self.example.paths)
+        return sum((path.probability * self._at(n, 0).value(p) for n, path in paths), Fraction(0))
 
-    def _placed(self) -> tuple[int, int]:
+    def placed(self) -> tuple[int, int]:
+        """The place, which values alone have none of."""
         if self.place is None:
             raise ExampleError("a sum, mean or expectation is no value")
         return self.place
+
+    def past(self) -> tuple[int, tuple[int, ...]]:
+        """The round, and the outcomes of the draws before it."""
+        number, t = self.placed()
+        return t, self.example.paths[number].outcomes[:t]
 
 
 ATOMS: dict[str, Callable[..., Fraction]] = {
@@ -519,27 +506,11 @@ def check_example(setting: PaperSetting, block: ProofLine) -> None:
         )
 
 
-def _round(block: ProofLine) -> Round:
-    found = Round()
-    for line in block.below:
-        outcome = re.fullmatch(r"outcome (.+):", line.text)
-        if outcome:
-            found.outcomes.append((outcome[1], line.below))
-        else:
-            found.given.append(line)
-    return found
-
-
 def _symbol(value: Term) -> Term:
-    if isinstance(value, Vector | Real):
-        ((first, _),) = value.items
-        if isinstance(value, Vector) and first[0] == "v":
-            return first
-        if isinstance(value, Real) and len(first) == 1 and first[0][0][0] == "r":
-            return first[0][0]
-    elif is_label(value):
-        return value
-    raise ExampleError("it is an abbreviation, or a function without its parameter")
+    try:
+        return symbol_of(value)
+    except Rejected as error:
+        raise ExampleError("it is an abbreviation, or a function without its parameter") from error
 
 
 def _listed(text: str) -> list[str] | None:
@@ -563,9 +534,7 @@ def _power(p: Fraction, q: Fraction) -> Fraction:
         raise ExampleError(f"{p} to the power {q} is not defined")
     if q.denominator not in (1, 2) or q.numerator > 100:
         raise ExampleError(f"a power {q} is not exact")
-    if q.denominator == 2:
-        n, d = isqrt(p.numerator), isqrt(p.denominator)
-        if n * n != p.numerator or d * d != p.denominator:
-            raise InexactError(f"the root of {p} is not rational", 1)
-        p = Fraction(n, d)
-    return Fraction(p**q.numerator)
+    base = p if q.denominator == 1 else rational_root(p)
+    if base is None:
+        raise InexactError(f"the root of {p} is not rational", 1)
+    return Fraction(base**q.numerator)

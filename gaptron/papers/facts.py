@@ -17,8 +17,7 @@ COQ = {  # fact: theorems of TextbookFacts.v, each of which closes what textbook
 
 def named(name: str, then: Formula, *premises: Judgement) -> Judgement:
     """What a fact says, where it is defined."""
-    for t in terms_in(then):
-        require_defined(t, premises)
+    require_defined(premises, *terms_in(then))
     return sequent(then, *premises, hyps=[Hypothesis("fact", name, ())])
 
 

@@ -1,6 +1,7 @@
 """Lines and blocks of a proof file, and errors that know where they are."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 DEEPEST = 50  # lines below lines
@@ -32,6 +33,12 @@ class ProofLine:
     depth: int
     text: str
     below: "list[ProofLine]" = field(default_factory=list)
+
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, "ProofLine"]]:
+        """The line and all below it, each with the number of lines that it stands below."""
+        yield depth, self
+        for line in self.below:
+            yield from line.walk(depth + 1)
 
     def place(self, error: UnreadError) -> PlaceError:
         """Where in the line an error is."""

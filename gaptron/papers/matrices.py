@@ -8,7 +8,7 @@ from gaptron.language.rejection import require
 from gaptron.papers.facts import named, require_known
 from gaptron.papers.rules import Judgement, hypothesis, require_anything, rule, states_of
 from gaptron.papers.typed_formulas import Formula, Hypothesis, level_of, rel
-from gaptron.papers.typed_terms import CONST, Real, Term, Vector, atom, dot, inv, level, num, outer, total, vec, walk
+from gaptron.papers.typed_terms import CONST, Real, Term, Vector, atom, dot, inside, inv, level, num, outer, total, vec
 
 NOTHING = num(0)
 COQ = {  # as that of facts
@@ -65,8 +65,8 @@ def _growth(
     require_known(known, *wanted)
     require(not any(level_of(f)[0] for p in known for f in p.local), "it holds in a case of the round only")
     require(all(level(x) == CONST for x in (start, *more)), "not of fixed vectors")
-    inside = {x for t in (start, w, z, s, size, *more) for x in walk(t) if isinstance(x, tuple)}
-    require(len(set(anything)) == len(anything) and not inside & set(anything), "it is not for all vectors")
+    used = inside(start, w, z, s, size, *more)
+    require(len(set(anything)) == len(anything) and not used & set(anything), "it is not for all vectors")
     for symbol in anything:
         require_anything(symbol, known)
     ((_, a),) = start.items

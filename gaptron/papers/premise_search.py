@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 import z3
 
@@ -38,6 +39,7 @@ class Limits:
 LIMITS = Limits()
 FEW = 12  # premises
 Engine = Callable[[], list[Judgement] | bool | None]
+Made = TypeVar("Made")
 GLANCE = SolverLimit(10**5, 1000)
 QUICK = SolverLimit(10**6, 2000)
 LONGER = SolverLimit(3 * 10**6, 5000)
@@ -166,14 +168,20 @@ def combination(premises: Sequence[Judgement], goal: Formula) -> Judgement | Non
     model = solver.model()
     values = tuple(Fraction(str(model.eval(c, model_completion=True))) for c in factors)
     used = [(p, c) for p, c in zip(premises, values, strict=True) if c]
-    return _or_none(lambda: linear(tuple(p for p, _ in used), tuple(c for _, c in used), goal))
+    return or_none(linear, tuple(p for p, _ in used), tuple(c for _, c in used), goal)
 
 
-def _or_none(make: Callable[[], Judgement]) -> Judgement | None:
+def or_none(make: Callable[..., Made], *given: Term) -> Made | None:
+    """What is made of this; None if a rule refuses it, or something that it needs is not found."""
     try:
-        return make()
-    except Rejected:
+        return make(*given)
+    except (NoProofError, Rejected):
         return None
+
+
+def saying(f: Formula, known: Iterable[Judgement]) -> Judgement | None:
+    """The first that says this."""
+    return next((p for p in known if p.then == f), None)
 
 
 def certificate(premises: Iterable[Judgement], goal: Formula, seconds: float | None = None) -> Judgement:
@@ -210,9 +218,8 @@ def prove(goal: Formula, pool: Sequence[Judgement]) -> Judgement:
     NoProofError
         If none is found.
     """
-    for p in pool:
-        if p.then == goal:
-            return p
+    if known := saying(goal, pool):
+        return known
     if goal[0] != "rel":
         raise NoProofError("it is not known")
     if goal[1] in ("<=", "=") and not goal[2].items:
@@ -283,11 +290,8 @@ def monomial_signs(pool: Sequence[Judgement], goal: Formula) -> list[Judgement]:
     found = []
     for m, _ in goal[2].items:
         if sum(e for _, e in m) >= 2 and all(a in known for a, e in m if e % 2):
-            try:
-                found.append(_product_sign(m, known))
-            except NoProofError:
-                continue
-    return found
+            found.append(or_none(_product_sign, m, known))
+    return [p for p in found if p is not None]
 
 
 def _product_sign(m: Term, known: dict[Term, Judgement]) -> Judgement:
@@ -387,10 +391,7 @@ def _of_integers(pool: Sequence[Judgement], goal: Formula) -> Judgement | None:
     bounds = [p for p in pool if p.then[0] == "rel" and p.then[1] != "!=" and p.then[2].atoms <= goal[2].atoms]
     if not integers or not goal[2].atoms <= {a for p in integers for a in p.then[1].atoms}:
         return None
-    try:
-        return certificate([*bounds, *integers], goal, LIMITS.first)
-    except NoProofError:
-        return None
+    return or_none(certificate, [*bounds, *integers], goal, LIMITS.first)
 
 
 def _certified(
@@ -399,12 +400,7 @@ def _certified(
     help_ = [p for p in helpful(relations, chosen, goal) if p not in chosen]
     more = [p for p in signs_only(relations, goal) if p not in chosen and p not in help_]
     ways = [chosen, *([[*chosen, *help_]] if help_ else []), *([[*chosen, *help_, *more]] if more and n else [])]
-    for some in ways:
-        try:
-            return certificate(some, goal, limit)
-        except NoProofError:
-            continue
-    return None
+    return next((found for some in ways if (found := or_none(certificate, some, goal, limit))), None)
 
 
 def nearest(relations: Sequence[Judgement], goal: Formula) -> list[Judgement]:

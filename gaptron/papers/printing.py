@@ -8,7 +8,7 @@ from gaptron.papers.checked_files import ProvedClaim
 from gaptron.papers.layout import ProofLine, blocks
 from gaptron.papers.normal_forms import relation
 from gaptron.papers.proof_lines import STEP
-from gaptron.papers.statements import StatedClaim
+from gaptron.papers.statements import EVERY, MOVES, StatedClaim
 
 GREEK = {
     "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "mu", "nu", "rho", "sigma", "tau", "phi", "psi",
@@ -82,8 +82,7 @@ def _call(node: ast.Call) -> str:
 
 def math(text: str) -> str:
     """A formula or term, in dollars, with what is said for all."""
-    every = re.fullmatch(r"for all (\w+) in (\w+)(?: if ([^:]*))?:(.*)", text.strip())
-    if every:
+    if every := EVERY.fullmatch(text.strip()):
         given = f" with {' and '.join(math(c) for c in every[3].split(' and '))}" if every[3] else ""
         return f"for all ${name_of(every[1])}${given}: {math(every[4])}"
     return f"${tex(ast.parse(text.strip(), mode='eval').body)}$"
@@ -124,8 +123,7 @@ def _declaration(line: ProofLine) -> str:
     if word == "assume":
         body, _, source = rest.partition(" from ")
         return f"*Assumption.* {math(body)}" + (f" ({source})" if source else "")
-    moves = re.fullmatch(r"(\w+)(?: in (\w+))? = (.+?) then (.+)", rest) if word == "state" else None
-    if moves:
+    if word == "state" and (moves := MOVES.fullmatch(rest)):
         return f"*State.* ${name_of(moves[1])}_1$ = {math(moves[3])}, then {math(moves[4])}"
     return f"{word} {rest}"
 
@@ -137,7 +135,7 @@ def _claim(block: ProofLine, claim: ProvedClaim) -> list[str]:
         out += [f"*{_rests(claim)}*", ""]
     normal = [f"- {math(relation(goal))}" for goal in claim.stated.goals if goal[0] == "rel"]
     note = ["<details><summary>normal form</summary>", "", *normal, "", "</details>", ""]
-    return [*out, *note, "*Proof.*", "", *_lines(block.below, 0), "", "$\\blacksquare$", ""]
+    return [*out, *note, "*Proof.*", "", *_lines(block), "", "$\\blacksquare$", ""]
 
 
 def _rests(claim: ProvedClaim) -> str:
@@ -149,11 +147,8 @@ def _rests(claim: ProvedClaim) -> str:
     return f"Rests on {', '.join(said)}" + (f"; assumed without a quotation: {'; '.join(ours)}." if ours else ".")
 
 
-def _lines(lines: Sequence[ProofLine], depth: int) -> list[str]:
-    out = []
-    for line in lines:
-        out += [f"{'  ' * depth}- {_step(line)}", *_lines(line.below, depth + 1)]
-    return out
+def _lines(block: ProofLine) -> list[str]:
+    return [f"{'  ' * depth}- {_step(line)}" for one in block.below for depth, line in one.walk()]
 
 
 def _step(line: ProofLine) -> str:

@@ -9,20 +9,22 @@ from gaptron.language.rejection import Rejected
 from gaptron.papers import facts, matrices, rules
 from gaptron.papers.counterexample_runs import breaking_run, counterexample
 from gaptron.papers.layout import ProofLine, UnreadError
-from gaptron.papers.premise_search import NoProofError, partial_atoms
+from gaptron.papers.premise_search import NoProofError, or_none, saying
 from gaptron.papers.rules import Judgement
-from gaptron.papers.scope import Scope, needs_in
+from gaptron.papers.scope import Scope
 from gaptron.papers.statements import PaperSetting, StatedClaim, declare
 from gaptron.papers.trees import require_proved
-from gaptron.papers.typed_formulas import Formula, Hypothesis, negation, put, rel, symbol_of, symbols_in
+from gaptron.papers.typed_formulas import Formula, Hypothesis, negation, put, rel, symbol_of, symbols_in, terms_in
 from gaptron.papers.typed_terms import (
     CONST,
     Real,
     Term,
     Vector,
     dot,
+    inside,
     inv,
-    is_label,
+    is_a,
+    is_fn,
     level,
     num,
     pow_,
@@ -31,7 +33,6 @@ from gaptron.papers.typed_terms import (
     symbol_value,
     total,
     vec,
-    walk,
 )
 
 STEP = re.compile(r"(?:\((\w+)\)\s*)?(.+?)(?:\s+by (.+))?")
@@ -59,7 +60,6 @@ class Proof:
     def __init__(self, stated: StatedClaim, claims: Mapping[str, Cited], unproved: Collection[str] = ()) -> None:
         self.stated, self.claims, self.unproved = stated, claims, unproved
         self.own = stated.setting.own()
-        self.steps = 0
         self.added: list[tuple[int, list[Judgement]]] = []
 
     def proved(self) -> list[Judgement]:
@@ -102,7 +102,6 @@ class Proof:
         tag, body, hint = found[1] or "", found[2], found[3] or ""
         if tag and any(t == tag for t, _ in scope.steps):
             raise UnreadError(f"({tag}) is above already", f"({tag})")
-        self.steps += 1
         word = hint.split(" ")[0] if body[:5] != "cite " else "cite"
         if line.below and word not in ("cases", "induction"):
             raise UnreadError("lines stand below cases and an induction only", line.text)
@@ -127,7 +126,7 @@ class Proof:
         if any(half.text not in ("yes:", "no:") for half in line.below):
             raise UnreadError("below cases stand yes: and no:", line.text)
         halves = [self._half(scope, line, f, word, links) for f, word in ((case, "yes:"), (negation(case), "no:"))]
-        defined = tuple(scope.all_defined(needs_in(case)))
+        defined = scope.defined(*terms_in(case))
         return [rules.cases(case, yes, no, defined) for yes, no in zip(*halves, strict=True)]
 
     def _half(self, scope: Scope, line: ProofLine, f: Formula, word: str, links: Sequence[Formula]) -> list[Judgement]:
@@ -162,8 +161,8 @@ class Proof:
             raise UnreadError(f"{name} is no claim that is proved above", name)
         cited = self.claims[name]
         to = self._values(scope, cited, changes)
-        values = [v[2] if isinstance(v, tuple) and v[0] == "fn" else v for v in to.values()]
-        defined = [p for v in values for p in scope.defined(v)]
+        values = [v[2] if is_fn(v) else v for v in to.values()]
+        defined = scope.defined(*values)
         return [rules.cite(p, to, (*self._discharged(scope, name, p, to), *defined)) for p in cited.proved]
 
     def _values(self, scope: Scope, cited: Cited, changes: str) -> dict[Term, Term]:
@@ -218,9 +217,8 @@ class Proof:
                     return rules.hypothesis(h)
         if wanted[0] == "int":
             return rules.whole_numbers(wanted, tuple(q for q in scope.known() if q.then[0] == "int"))
-        for q in scope.known():
-            if q.then == wanted:
-                return q
+        if found := saying(wanted, scope.known()):
+            return found
         raise NoProofError("it is not known here")
 
 
@@ -228,8 +226,8 @@ def _proved_or_false(scope: Scope, goal: Formula, extra: Sequence[Judgement]) ->
     try:
         return scope.prove(goal, extra)
     except NoProofError as error:
-        stated = [h.formula for h in scope.setting.hyps] + [p.then for p in scope.local]
-        error.values = counterexample(stated, goal) or breaking_run(scope.setting, [p.then for p in scope.local], goal)
+        local = [p.then for p in scope.local]
+        error.values = counterexample(scope.setting, local, goal) or breaking_run(scope.setting, local, goal)
         raise
 
 
@@ -240,18 +238,13 @@ def _stated(cited: Cited) -> list[Formula]:
 
 def _of_type(symbol: Term, value: Term) -> bool:
     if symbol[0] == "f":
-        return isinstance(value, tuple) and value[0] in ("f", "fn")
+        return is_a("function", value) or is_fn(value)
     return rules.same_sort(symbol, value)
 
 
 def _symbol(value: Term) -> Term:
     """The symbol that a name is for, if it is for one."""
-    if isinstance(value, tuple):
-        return value if value[0] in ("f", "lab") else None
-    try:
-        return symbol_of(value) if value is not None else None
-    except (Rejected, ValueError):
-        return None
+    return value if value is None or is_a("function", value) else or_none(symbol_of, value)
 
 
 class Hints:
@@ -279,7 +272,7 @@ class Hints:
             raise UnreadError(f"no justification; facts are {', '.join(sorted(FACTS))}", part)
         args = [self.scope.setting.term(a) for a in _split(fact[2])]
         kinds, make = FACTS[fact[1]]
-        if len(kinds) != len(args) or not all(_fits(k, a) for k, a in zip(kinds, args, strict=True)):
+        if len(kinds) != len(args) or not all(is_a(k, a) for k, a in zip(kinds, args, strict=True)):
             raise UnreadError(f"{fact[1]} is of {', '.join(kinds)}", part)
         return make(self.scope, *args)
 
@@ -293,8 +286,7 @@ class Hints:
         symbol, value = _symbol(self.scope.setting.names.get(name)), self.scope.setting.term(text)
         if symbol is None:
             raise UnreadError("(1) at NAME = TERM, of a symbol of the setting", name)
-        defined = tuple(self.scope.defined(value))
-        return [rules.generalised(p, symbol, value, defined) for p in steps]
+        return [rules.generalised(p, symbol, value, self.scope.defined(value)) for p in steps]
 
     def _by_rule(self, word: str, steps: Sequence[Judgement]) -> list[Judgement]:
         if word == "expectation of":
@@ -321,20 +313,16 @@ class Hints:
         found: dict[Term, Judgement] = {}
         for m in (m for f in formulas if f[0] == "rel" for m, _ in f[2].items):
             for some in (now, {*back}):
-                mono = tuple(t for t in m if some & {x for x in walk(t[0]) if isinstance(x, tuple)})
+                mono = tuple(t for t in m if some & inside(t[0]))
                 p = subst(Real({mono: num(1).number}), back)
-                if mono and p not in found:
-                    found.update((p, q) for q in self._telescope(p))
+                if mono and p not in found and (q := or_none(self._telescope, p)):
+                    found[p] = q
         return list(found.values())
 
-    def _telescope(self, p: Real) -> list[Judgement]:
-        states = rules.states_of(self.scope.setting.states)
-        try:
-            terms = [p, *(rules.moved(p, states, which) for which in ("start", "next", "end"))]
-            defined = tuple(q for t in terms for q in self.scope.defined(t))
-            return [rules.telescope(p, self.scope.setting.states, defined)]
-        except (Rejected, NoProofError):
-            return []
+    def _telescope(self, p: Real) -> Judgement:
+        hyps = self.scope.setting.states
+        terms = [rules.moved(p, rules.states_of(hyps), which) for which in ("start", "next", "end")]
+        return rules.telescope(p, hyps, self.scope.defined(p, *terms))
 
 
 def _split(text: str) -> list[str]:
@@ -349,37 +337,20 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in found if part.strip()]
 
 
-def _fits(kind: str, value: Term) -> bool:
-    norm = isinstance(value, tuple) and value[0] == "f" and value[3]
-    return {
-        "number": isinstance(value, Real),
-        "vector": isinstance(value, Vector),
-        "norm": norm,
-        "label": is_label(value),
-    }[kind]
-
-
-def _roots_defined(scope: Scope, *terms: Term) -> tuple[Judgement, ...]:
-    return tuple(p for t in terms for p in scope.defined(t))
-
-
 def _with(scope: Scope, needed: Sequence[Formula], terms: Sequence[Real]) -> tuple[Judgement, ...]:
     known = [scope.prove(f) for f in needed]
-    needs = [n for t in terms for n in partial_atoms(t)]
-    return (*known, *scope.all_defined(needs, known))
+    return (*known, *scope.defined(*terms, known=known))
 
 
 def _bernoulli(scope: Scope, z: Real, r: Real, q: Real) -> list[Judgement]:
     needed = [rel(">=", z, num(0)), rel(">", r, num(0)), rel(">=", q, num(1))]
-    return [facts.bernoulli(z, r, q, (*_with(scope, needed, [z, r, q, inv(r)]), *_powers(scope, (z, q), (r, q))))]
-
-
-def _powers(scope: Scope, *pairs: tuple[Real, Real]) -> list[Judgement]:
-    return [p for z, q in pairs for p in scope.defined(pow_(z, q))]
+    known = (*_with(scope, needed, [z, r, q, inv(r)]), *scope.defined(pow_(z, q), pow_(r, q)))
+    return [facts.bernoulli(z, r, q, known)]
 
 
 def _positive(scope: Scope, z: Real, q: Real) -> list[Judgement]:
-    return [facts.positive_power(z, q, (*_with(scope, [rel(">", z, num(0))], [z, q]), *_powers(scope, (z, q))))]
+    known = (*_with(scope, [rel(">", z, num(0))], [z, q]), *scope.defined(pow_(z, q)))
+    return [facts.positive_power(z, q, known)]
 
 
 def _quotient(scope: Scope, a: Real, b: Real, q: Real) -> list[Judgement]:
@@ -387,27 +358,18 @@ def _quotient(scope: Scope, a: Real, b: Real, q: Real) -> list[Judgement]:
     known = _with(scope, needed, [inv(b), inv(q)])
     r = pow_(a * inv(b), inv(q))
     terms = [r, pow_(r, q), pow_(b, num(1) - inv(q)), pow_(a, inv(q))]
-    known = (*known, *scope.all_defined([n for t in terms for n in partial_atoms(t)], known))
+    known = (*known, *scope.defined(*terms, known=known))
     found = [facts.power_of_quotient(a, b, q, which, known) for which in (0, 1)]
-    try:
-        return [*found, facts.power_of_quotient(a, b, q, 2, (*known, scope.prove(rel(">", a, num(0)))))]
-    except NoProofError:
-        return found
-
-
-def _property(scope: Scope, name: str) -> Judgement:
-    for p in scope.known():
-        if p.then[:2] == ("is", name):
-            return p
-    raise NoProofError(f"nothing is known to be {name}")
+    positive = or_none(scope.prove, rel(">", a, num(0)))
+    return found + ([facts.power_of_quotient(a, b, q, 2, (*known, positive))] if positive else [])
 
 
 def _projection(scope: Scope, u: Vector) -> list[Judgement]:
-    projected = _property(scope, "projection")
-    for p in scope.known():
-        if p.then[:2] == ("in", u):
-            return [facts.projection(projected, p, _roots_defined(scope, projected.then[3]))]
-    raise NoProofError("it is not known to be in the set")
+    projected = next((p for p in scope.known() if p.then[:2] == ("is", "projection")), None)
+    inside_it = next((p for p in scope.known() if p.then[:2] == ("in", u)), None)
+    if projected is None or inside_it is None:
+        raise NoProofError("it is not known to be in the set" if projected else "nothing is known to be projection")
+    return [facts.projection(projected, inside_it, scope.defined(projected.then[3]))]
 
 
 def _determinant(scope: Scope, w: Real, z: Vector, s: Vector, size: Real) -> list[Judgement]:
@@ -453,12 +415,12 @@ def _growing(
 FACTS: dict[str, tuple[tuple[str, ...], Callable[..., list[Judgement]]]] = {
     "Cauchy-Schwarz": (
         ("vector", "vector"),
-        lambda s, u, v: [facts.cauchy_schwarz(u, v, _roots_defined(s, u, v, root(dot(u, u)), root(dot(v, v))))],
+        lambda s, u, v: [facts.cauchy_schwarz(u, v, s.defined(u, v, root(dot(u, u)), root(dot(v, v))))],
     ),
     "Cauchy-Schwarz-of-sums": (
-        ("number", "number"), lambda s, a, b: [facts.cauchy_schwarz_of_sums(a, b, _roots_defined(s, a, b))],
+        ("number", "number"), lambda s, a, b: [facts.cauchy_schwarz_of_sums(a, b, s.defined(a, b))],
     ),
-    "triangle": (("norm", "vector", "vector"), lambda s, n, u, v: [facts.triangle(n, u, v, _roots_defined(s, u, v))]),
+    "triangle": (("norm", "vector", "vector"), lambda s, n, u, v: [facts.triangle(n, u, v, s.defined(u, v))]),
     "Bernoulli": (("number", "number", "number"), _bernoulli),
     "positive-power": (("number", "number"), _positive),
     "powers": (("number", "number", "number"), _quotient),

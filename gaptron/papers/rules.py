@@ -41,6 +41,8 @@ from gaptron.papers.typed_terms import (
     expect,
     highest,
     ind,
+    inside,
+    is_fn,
     is_label,
     level,
     mean,
@@ -110,12 +112,15 @@ def _without(p: Judgement, assumption: Formula) -> Judgement:
 # -- where terms are defined
 
 
-def require_defined(x: Term, known: Iterable[Judgement], seen: Iterable[Term] = (), limit: Level | None = None) -> None:
-    """What a term needs is known, in every round or draw that a binder around it speaks of, or was seen as a whole."""
+def require_defined(
+    known: Iterable[Judgement], *terms: Term, seen: Iterable[Term] = (), limit: Level | None = None
+) -> None:
+    """What terms need is known, in every round or draw that a binder around it speaks of, or was seen as a whole."""
     facts: dict[Formula, list[Judgement]] = {}
     for p in known:
         facts.setdefault(p.then, []).append(p)
-    _defined(x, facts, frozenset(seen), limit, False)
+    for x in terms:
+        _defined(x, facts, frozenset(seen), limit, False)
 
 
 def _defined(
@@ -146,11 +151,6 @@ def _seen(premises: Iterable[Judgement]) -> set[Term]:
     return {x for p in premises for x in symbols_in(p.then)}
 
 
-def _still_defined(goal: Formula, thm: Judgement, defined: Iterable[Judgement]) -> None:
-    for t in terms_in(goal):
-        require_defined(t, defined, _seen([thm]))
-
-
 # -- logic
 
 
@@ -168,7 +168,7 @@ def definition(hyp: Hypothesis, defined: tuple[Judgement, ...]) -> Judgement:
     new = defined_symbol(hyp)
     require(not any(new in symbols_in(h.formula) for p in defined for h in p.hyps), "a definition of itself")
     require(not any(p.local for p in defined), "defined in a case only")
-    require_defined(value_of(hyp), defined)
+    require_defined(defined, value_of(hyp))
     return sequent(hyp.formula, *defined, hyps=[hyp])
 
 
@@ -198,8 +198,7 @@ def assume(f: Formula) -> Judgement:
 def cases(case: Formula, yes: Judgement, no: Judgement, defined: tuple[Judgement, ...]) -> Judgement:
     """G, A |- C and G, not A |- C, A defined: G |- C."""
     require(yes.then == no.then, "the cases have different conclusions")
-    for t in terms_in(case):
-        require_defined(t, defined)
+    require_defined(defined, *terms_in(case))
     return sequent(yes.then, *defined, _without(yes, case), _without(no, negation(case)))
 
 
@@ -214,7 +213,7 @@ def instance(
     require(same_sort(variable, value), "not of the type")
     require(not bound or below(level(value), level(variable)), "known too late")
     require(bound <= {"mean"}, "the variable is bound again by a sum over rounds")
-    require_defined(value, defined)
+    require_defined(defined, value)
     require([c.then for c in conditions] == [put(c, {variable: value}) for c in needed], "a condition is not known")
     return sequent(put(body, {variable: value}), every, *conditions, *defined)
 
@@ -234,7 +233,7 @@ def generalised(thm: Judgement, symbol: Term, value: Term, defined: tuple[Judgem
     binders = (b for b in symbols_in(thm.then) if b[0] in BINDING)
     require(thm.then[0] == "rel" and not any(symbol in walk(b) for b in binders), "it speaks of other rounds or draws")
     require(same_sort(symbol, value), "not of its type")
-    require_defined(value, defined)
+    require_defined(defined, value)
     return sequent(put(thm.then, {symbol: value}), thm, *defined)
 
 
@@ -260,7 +259,7 @@ def rewrite(thm: Judgement, same: Judgement) -> Judgement:
 @rule
 def unrewrite(goal: Formula, thm: Judgement, same: Judgement, defined: tuple[Judgement, ...]) -> Judgement:
     """F, if F rewritten is known, and F is defined."""
-    _still_defined(goal, thm, defined)
+    require_defined(defined, *terms_in(goal), seen=_seen([thm]))
     require(put(goal, equal_to(same), True) == thm.then, "it does not rewrite to this")
     return sequent(goal, thm, same, *defined)
 
@@ -309,13 +308,10 @@ def _proof_of(needed: Formula, proofs: Mapping[Formula, Judgement], pure: bool) 
 def _suits(
     symbol: Term, value: Term, known: Iterable[Judgement], pure: bool, stated: list[Formula], to: Mapping[Term, Term]
 ) -> None:
-    if isinstance(value, tuple) and value[0] == "fn":
+    if is_fn(value):
         require(symbol[0] == "f" and not symbol[3], f"{symbol[1]} is no function, or a norm")
-        require(
-            not any(x[0] in (*BINDING, "lmax") for x in walk(value[2]) if isinstance(x, tuple)),
-            "a binder in a function",
-        )
-        require_defined(value[2], known)
+        require(not any(x[0] in (*BINDING, "lmax") for x in inside(value[2])), "a binder in a function")
+        require_defined(known, value[2])
         applied = [x for f in stated for x in symbols_in(f) if x[0] == "app" and x[1] == symbol]
         for x in applied if not pure else ():
             known_by = highest([level(symbol), level(subst(x[2], to))])
@@ -326,7 +322,7 @@ def _suits(
     require(kind, f"{symbol[1]} is of another type")
     require(symbol[0] != "f" or not symbol[3] or value[3], f"{symbol[1]} is a norm")
     require(pure or below(level(value), level(symbol)), f"{symbol[1]} is not known that late")
-    require_defined(value, known)
+    require_defined(known, value)
 
 
 BINDING = ("total", "mean", "expect")
@@ -372,8 +368,7 @@ def arithmetic(premises: tuple[Judgement, ...], then: Formula, proof: Term) -> J
     relations = [p for p in premises if p.then[0] == "rel"]
     integers = [p for p in premises if p.then[0] == "int"]
     require(then[0] == "rel" and len(relations) + len(integers) == len(premises), "not relations")
-    for a in _variables(then[2]):
-        require_defined(a, premises, _seen(premises))
+    require_defined(premises, *_variables(then[2]), seen=_seen(premises))
     check(claim_of([p.then for p in relations], then, [p.then[1] for p in integers]), proof)
     return sequent(then, *premises)
 
@@ -430,7 +425,7 @@ def replacing(thm: Judgement, a: Real, equation: Judgement) -> Judgement:
 def replaced(goal: Formula, thm: Judgement, a: Real, equation: Judgement, defined: tuple[Judgement, ...]) -> Judgement:
     """F from F with t in the place of the atom a, and a = t, if F is defined."""
     require(goal[0] == "rel", "not a relation")
-    _still_defined(goal, thm, defined)
+    require_defined(defined, *terms_in(goal), seen=_seen([thm]))
     require(in_place(goal, *_equal(a, equation)) == thm.then, "it is another relation with these equals in place")
     return sequent(goal, thm, equation, *defined)
 
@@ -454,7 +449,7 @@ def without_squares(p: Real) -> Real:
 @rule
 def roots(p: Real, defined: tuple[Judgement, ...]) -> Judgement:
     """sqrt(a)^2 = a and a/a = 1 where everything is defined."""
-    require_defined(p, defined)
+    require_defined(defined, p)
     return sequent(rel("==", p, without_squares(p)), *defined)
 
 
@@ -470,7 +465,7 @@ def whole_numbers(then: Formula, premises: tuple[Judgement, ...]) -> Judgement:
 @rule
 def by_type(a: Real, which: int, defined: tuple[Judgement, ...]) -> Judgement:
     """What an atom is because of what it is, where it is defined."""
-    require_defined(a, defined)
+    require_defined(defined, a)
     found = evident(a)
     require(0 <= which < len(found), "nothing is evident of it")
     return sequent(found[which], *defined)
@@ -501,7 +496,7 @@ def indicator(known: Judgement) -> Judgement:
 @rule
 def square(u: Vector, defined: tuple[Judgement, ...]) -> Judgement:
     """<u, u> >= 0."""
-    require_defined(u, defined)
+    require_defined(defined, u)
     return sequent(rel(">=", dot(u, u), num(0)), *defined)
 
 
@@ -512,7 +507,7 @@ def of_labels(a: Real, k: Term, other: tuple[Judgement, ...], defined: tuple[Jud
     require(a == single(only) and only[0] == "lmax" and is_label(k), "not a maximum over labels")
     allowed = only[1] is None or any(o.then in (("other", k, only[1]), ("other", only[1], k)) for o in other)
     require(allowed, "not a label that the largest is taken over")
-    require_defined(a, defined)
+    require_defined(defined, a)
     return sequent(rel(">=", a, subst(only[2], {BOUND: k})), *other, *defined)
 
 
@@ -577,8 +572,7 @@ def telescope(f: Real, hyps: tuple[Hypothesis, ...], defined: tuple[Judgement, .
     """sum (f(next) - f) = f(end) - f(start), f of the state and of what is fixed, defined in every round."""
     states = states_of(hyps)
     at = {which: moved(f, states, which) for which in ("start", "next", "end")}
-    for term in (f, *at.values()):
-        require_defined(term, defined, limit=RUN)
+    require_defined(defined, f, *at.values(), limit=RUN)
     require(not level(at["end"])[0], "not of the state only")
     return sequent(rel("==", total(at["next"] - f), at["end"] - at["start"]), *defined, hyps=hyps)
 

@@ -1,7 +1,7 @@
 """What is known at a place of a proof, and the premises that may serve a goal. Not trusted."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from copy import copy
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers import rules
@@ -11,18 +11,15 @@ from gaptron.papers.premise_search import (
     certificate,
     found_by_core,
     monomial_signs,
+    or_none,
     partial_atoms,
     prove,
+    saying,
 )  # fmt: skip
 from gaptron.papers.rules import Judgement
 from gaptron.papers.statements import PaperSetting
 from gaptron.papers.typed_formulas import Formula, put, rel, terms_in
 from gaptron.papers.typed_terms import Real, Term, Vector, is_label, num, single, vec
-
-
-def needs_in(f: Formula) -> list[Formula]:
-    """What must be so for a formula to be defined."""
-    return [need for t in terms_in(f) for need in partial_atoms(t)]
 
 
 def unique(judgements: Iterable[Judgement]) -> list[Judgement]:
@@ -37,10 +34,10 @@ def unique(judgements: Iterable[Judgement]) -> list[Judgement]:
 class Scope:
     """The setting, the steps above and the assumptions of the case."""
 
-    def __init__(
-        self, setting: PaperSetting, steps: list[tuple[str, Judgement]] | None = None, local: Sequence[Judgement] = ()
-    ) -> None:
-        self.setting, self.steps, self.local = setting, list(steps or ()), list(local)
+    def __init__(self, setting: PaperSetting) -> None:
+        self.setting = setting
+        self.steps: list[tuple[str, Judgement]] = []
+        self.local: list[Judgement] = []
         self.found: dict[Term, Judgement | None] = {}
         self.sums: dict[Term, list[Judgement]] = {}
         self.given: list[Judgement] = []
@@ -48,16 +45,15 @@ class Scope:
 
     def inner(self, f: Formula) -> "Scope":
         """With an assumption."""
-        scope = Scope.__new__(Scope)
-        scope.setting, scope.steps, scope.local = self.setting, list(self.steps), [*self.local, rules.assume(f)]
-        scope.found, scope.sums, scope.given = self.found, self.sums, self.given
+        scope = copy(self)
+        scope.steps, scope.local = list(self.steps), [*self.local, rules.assume(f)]
         return scope
 
     def _give(self) -> None:
         """The hypotheses of the setting in their order, so that what stands before a definition shows it is defined."""
         for h in self.setting.hyps:
             if h.kind == "definition":
-                self.given.append(rules.definition(h, tuple(self.defined(rules.value_of(h)))))
+                self.given.append(rules.definition(h, self.defined(rules.value_of(h))))
             elif h.formula[0] not in ("state", "draw"):
                 self.given.append(rules.hypothesis(h))
 
@@ -75,25 +71,20 @@ class Scope:
 
     # -- where terms are defined
 
-    def defined(self, x: Term) -> list[Judgement]:
-        """Judgements that everything in a term is defined."""
-        return self.all_defined(partial_atoms(x))
-
-    def all_defined(self, needs: Iterable[Formula], more: Sequence[Judgement] = ()) -> list[Judgement]:
-        """Judgements of what is needed.
+    def defined(self, *terms: Term, known: Sequence[Judgement] = ()) -> tuple[Judgement, ...]:
+        """Judgements that everything in some terms is defined, which ``known`` may show too.
 
         Raises
         ------
         NoProofError
             If one is not found.
         """
-        return [self._needed(need, more) for need in needs]
+        return tuple(self._needed(need, known) for x in terms for need in partial_atoms(x))
 
     def _needed(self, need: Formula, more: Sequence[Judgement]) -> Judgement:
         known = [*self.known(), *more]
-        for p in known:
-            if p.then == need:
-                return p
+        if found := saying(need, known):
+            return found
         relations = [p for p in known if p.then[0] == "rel"]
         hyps = [p for p in self.given if p.then[0] == "rel"]
         near = [p for p in hyps if p.then[2].atoms <= need[2].atoms]
@@ -103,7 +94,7 @@ class Scope:
         ]
         for key, way in ways:
             if key not in self.found:
-                self.found[key] = _or_none(way)
+                self.found[key] = or_none(way)
             if self.found[key] is not None:
                 return self.found[key]  # type: ignore[return-value]
         raise NoProofError(f"something may be undefined: not known is {need[2]!r:.300} {need[1]} 0")
@@ -118,13 +109,12 @@ class Scope:
         """What an atom is because of what it is."""
         if not isinstance(a, tuple) or a[0] in ("v", "e", "o", "lab", "f"):
             return []
-        p = single(a)
-        try:
-            count = len(rules.evident(p))
-            some = tuple(self.defined(p)) if defined and count else ()
-            return [rules.by_type(p, i, some) for i in range(count)]
-        except (Rejected, NoProofError):
-            return []
+        return or_none(self._by_type, single(a), defined) or []
+
+    def _by_type(self, p: Real, defined: bool) -> list[Judgement]:
+        count = len(rules.evident(p))
+        some = self.defined(p) if defined and count else ()
+        return [rules.by_type(p, i, some) for i in range(count)]
 
     def signs(self, formulas: Iterable[Formula], known: Sequence[Judgement]) -> list[Judgement]:
         """What is evident of the atoms in formulas, and of sums of what is not negative."""
@@ -143,7 +133,7 @@ class Scope:
         found = [rules.sum_rounds(t) for x in p.atoms if p == single(x) for t in self.evident(x)]
         steps = [t for t in known if t.then[0] == "rel" and not t.local]
         pool = [*steps, *(t for x in sorted(atoms_of([("rel", "<=", p)]), key=repr) for t in self.evident(x, False))]
-        one = _or_none(lambda: rules.sum_rounds(found_by_core(pool, rel(">=", p, num(0)))))
+        one = or_none(lambda: rules.sum_rounds(found_by_core(pool, rel(">=", p, num(0)))))
         return found if one is None else [*found, one]
 
     # -- premises
@@ -153,7 +143,7 @@ class Scope:
         known = [*self.known(), *extra]
         sames = [p for p in known if p.then[0] == "same"]
         apart = [p for p in known if p.then[0] in ("other", "all")]
-        known += [q for s in sames for p in apart for q in _tried(partial(rules.rewrite, p, s)) if q.then != p.then]
+        known += [q for s in sames for p in apart if (q := or_none(rules.rewrite, p, s)) and q.then != p.then]
         others = [p for p in known if p.then[0] == "other" and is_label(p.then[1])]
         out = [
             *known,
@@ -166,7 +156,7 @@ class Scope:
             out += self._of_atom(a, others, mine)
         out += self._laws(formulas)
         for s in sames:
-            out += [r for p in out if p is not s and p.then[0] == "rel" for r in _tried(partial(rules.rewrite, p, s))]
+            out += [r for p in out if p is not s and p.then[0] == "rel" and (r := or_none(rules.rewrite, p, s))]
         out += self.signs([*(p.then for p in out), goal], [p for p in known if p.then[0] == "rel"])
         out = unique(out)
         for a in sorted(atoms_of([p.then for p in out]), key=repr):
@@ -180,40 +170,37 @@ class Scope:
         if a[0] == "lmax":
             found += self._of_maximum(a, others)
         if a[0] == "dot" and a[1] != a[2] and a in mine:
-            for u in (vec(a[1]) + vec(a[2]), vec(a[1]) - vec(a[2])):
-                found += _tried(partial(rules.square, u, ()))
+            both = (vec(a[1]) + vec(a[2]), vec(a[1]) - vec(a[2]))
+            found += [p for u in both if (p := or_none(rules.square, u, ()))]
         return found
 
     def _of_maximum(self, a: Term, others: Sequence[Judgement]) -> list[Judgement]:
-        try:
-            some = tuple(self.defined(single(a)))
-        except NoProofError:
+        some = or_none(self.defined, single(a))
+        if some is None:
             return []
         ways: list[tuple[Judgement, ...]] = [(), *((o,) for o in others)]
-        return [p for k in self.labels() for o in ways for p in _tried(partial(rules.of_labels, single(a), k, o, some))]
+        return [p for k in self.labels() for o in ways if (p := or_none(rules.of_labels, single(a), k, o, some))]
 
     def _laws(self, formulas: Iterable[Formula]) -> list[Judgement]:
         """The laws of labels that are drawn, where something is averaged."""
         if not any(x[0] == "mean" for x in atoms_of(formulas)):
             return []
         drawn = [h for h in self.setting.hyps if h.formula[0] == "draw"]
-        return [p for h in drawn for k in self.labels() for p in _tried(partial(rules.law, h, k))]
+        return [p for h in drawn for k in self.labels() if (p := or_none(rules.law, h, k))]
 
     def instances(self, p: Judgement, known: Sequence[Judgement]) -> list[Judgement]:
         """A formula for all, at everything that has a name."""
-        variable, conditions = p.then[1], p.then[2]
         found: list[Judgement] = []
-        for v in (v for v in self.objects() if rules.same_sort(variable, v)):
-            try:
-                wanted = [put(c, {variable: v}) for c in conditions]
-                have = [next((q for q in known if q.then == w), None) for w in wanted]
-                if None in have:
-                    continue
-                one = rules.instance(p, v, tuple(have), tuple(self.defined(v)))
-            except (Rejected, NoProofError):
-                continue
-            found += self.instances(one, known) if one.then[0] == "all" else [one]
+        for v in self.objects():
+            if rules.same_sort(p.then[1], v) and (one := or_none(self._instance, p, v, known)):
+                found += self.instances(one, known) if one.then[0] == "all" else [one]
         return found
+
+    def _instance(self, p: Judgement, v: Term, known: Sequence[Judgement]) -> Judgement:
+        have = tuple(saying(put(c, {p.then[1]: v}), known) for c in p.then[2])
+        if None in have:
+            raise NoProofError("a condition is not known")
+        return rules.instance(p, v, have, self.defined(v))
 
     # -- goals
 
@@ -225,16 +212,15 @@ class Scope:
         NoProofError
             If none is found.
         """
-        for p in self.known():
-            if p.then == goal:
-                return p
+        if known := saying(goal, self.known()):
+            return known
         pool, sames = self.pool(goal, extra)
         for s in sames:
             try:
                 there = put(goal, rules.equal_to(s), True)
                 more = [t for x in sorted(atoms_of([there]), key=repr) for t in self.evident(x, False)]
                 proof = self.with_numbers(there, unique([*pool, *more]))
-                return rules.unrewrite(goal, proof, s, tuple(self.some_defined(goal, pool)))
+                return rules.unrewrite(goal, proof, s, self.some_defined(goal, pool))
             except (NoProofError, Rejected) as error:
                 if s is sames[-1] and isinstance(error, NoProofError):
                     raise
@@ -245,15 +231,10 @@ class Scope:
                 pass
         return self.with_numbers(goal, pool)
 
-    def some_defined(self, goal: Formula, more: Sequence[Judgement]) -> list[Judgement]:
+    def some_defined(self, goal: Formula, more: Sequence[Judgement]) -> tuple[Judgement, ...]:
         """What is needed for a formula to be defined, as far as it is found."""
-        found = []
-        for need in needs_in(goal):
-            try:
-                found += self.all_defined([need], more)
-            except NoProofError:
-                continue
-        return found
+        needs = [need for t in terms_in(goal) for need in partial_atoms(t)]
+        return tuple(p for need in needs if (p := or_none(self._needed, need, more)))
 
     def unfolded(self, goal: Formula, pool: Sequence[Judgement]) -> Judgement:
         """With what definitions say in the place of what they define."""
@@ -264,7 +245,7 @@ class Scope:
             a = rules.defined_symbol(h)
             if a in goal[2].atoms:
                 inner = self.unfolded(rules.in_place(goal, a, rules.value_of(h)), pool)
-                return rules.replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
+                return rules.replaced(goal, inner, single(a), p, self.some_defined(goal, pool))
         return prove(goal, pool)
 
     def with_numbers(self, goal: Formula, pool: list[Judgement], inside: Sequence[Judgement] = ()) -> Judgement:
@@ -282,11 +263,11 @@ class Scope:
             a = _atom_with_number(p)
             if a is not None and a in goal[2].atoms:
                 inner = self.with_numbers(rules.in_place(goal, a, single(a) - p.then[2]), pool, inside)
-                return rules.replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
+                return rules.replaced(goal, inner, single(a), p, self.some_defined(goal, pool))
         plain = rules.without_squares(goal[2])
         if goal[1] != "!=" and plain != goal[2]:
             try:
-                same = rules.roots(goal[2], tuple(self.all_defined(partial_atoms(goal[2]), pool)))
+                same = rules.roots(goal[2], self.defined(goal[2], known=pool))
                 inner = self.with_numbers((*goal[:2], plain), pool, inside)
                 return rules.linear((inner, same), (num(1).number, num(1).number), goal)
             except (NoProofError, Rejected):
@@ -305,7 +286,7 @@ class Scope:
         if a not in goal[2].atoms:
             return self.with_numbers(goal, moved, inside)
         inner = self.with_numbers(rules.in_place(goal, a, single(a) - equation.then[2]), moved, inside)
-        return rules.replaced(goal, inner, single(a), equation, tuple(self.some_defined(goal, pool)))
+        return rules.replaced(goal, inner, single(a), equation, self.some_defined(goal, pool))
 
 
 def _equal_atoms(p: Judgement) -> tuple[Term, bool] | None:
@@ -329,17 +310,3 @@ def _atom_with_number(p: Judgement) -> Term:
     powers = [(m[0][0], c) for m, c in items if len(m) == 1 and m[0][1] == 1]
     rest = [m for m, _ in items if m]
     return powers[0][0] if len(rest) == len(powers) == 1 and powers[0][1] == 1 else None
-
-
-def _tried(make: Callable[[], Judgement]) -> list[Judgement]:
-    try:
-        return [make()]
-    except Rejected:
-        return []
-
-
-def _or_none(make: Callable[[], Judgement]) -> Judgement | None:
-    try:
-        return make()
-    except (NoProofError, Rejected):
-        return None

@@ -30,7 +30,9 @@ from gaptron.papers.typed_terms import (
     dot,
     expect,
     ind,
+    inside,
     inv,
+    is_a,
     is_label,
     larger,
     largest,
@@ -51,6 +53,8 @@ from gaptron.papers.typed_terms import (
 
 SIGNS: dict[type, str] = {ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">", ast.Eq: "==", ast.NotEq: "!="}
 NAME = r"[A-Za-z]\w*"
+EVERY = re.compile(r"for all (\w+) in (\w+)(?: if ([^:]*))?:(.*)")
+MOVES = re.compile(r"(\w+)(?: in (\w+))? = (.+?) then (.+)")  # a state
 
 
 class PaperSetting:
@@ -92,8 +96,7 @@ class PaperSetting:
 
     def formulas(self, text: str, more: dict[str, Term] | None = None) -> list[Formula]:
         """The formulas of a chain, link by link."""
-        every = re.fullmatch(r"\s*for all (\w+) in (\w+)(?: if ([^:]*))?:(.*)", text)
-        if every:
+        if every := EVERY.fullmatch(text.strip()):
             return self._for_all(every[1], every[2], every[3], every[4], more or {})
         found: list[Formula] = _in_text(text, lambda: Expression(self, more or {}).formulas(_parsed(text)))
         return found
@@ -129,6 +132,10 @@ def _in_text(text: str, read: Callable[[], Term]) -> Term:
         raise
 
 
+def _unread(node: ast.AST, reason: str) -> UnreadError:
+    return UnreadError(f"{ast.unparse(node)}: {reason}", "", getattr(node, "col_offset", 0))
+
+
 class Expression:
     """Reads one parsed expression."""
 
@@ -140,8 +147,7 @@ class Expression:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in PROPERTIES:
             return [self._property(node.func.id, node)]
         if not isinstance(node, ast.Compare):
-            self._bad(node, "a relation is wanted")
-        assert isinstance(node, ast.Compare)  # noqa: S101
+            raise _unread(node, "a relation is wanted")
         if isinstance(node.ops[0], ast.In):
             return [self._membership(node)]
         sides = [self.term(n) for n in (node.left, *node.comparators)]
@@ -151,7 +157,7 @@ class Expression:
         (name,) = node.comparators if len(node.comparators) == 1 else (node,)
         value = self.term(node.left)
         if not isinstance(name, ast.Name) or name.id in self.setting.names or not isinstance(value, Vector):
-            self._bad(node, "a vector in a named set is wanted")
+            raise _unread(node, "a vector in a named set is wanted")
         return ("in", value, ast.unparse(name))
 
     def _relation(self, node: ast.expr, a: Term, op: ast.cmpop, b: Term) -> Formula:
@@ -162,17 +168,18 @@ class Expression:
             require(is_label(a) or a.space == b.space, "vectors of different spaces")
             return ("same" if sign == "==" else "other", *sorted((a, b), key=repr))
         if sign is None or not isinstance(a, Real) or not isinstance(b, Real):
-            self._bad(node, "numbers are compared with <= < >= > == !=, labels and vectors with == and !=")
-        return rel(str(sign), a, b)
+            raise _unread(node, "numbers are compared with <= < >= > == !=, labels and vectors with == and !=")
+        return rel(sign, a, b)
 
     def _property(self, name: str, node: ast.Call) -> Formula:
         kinds = PROPERTIES[name][1]
         if len(node.args) != len(kinds) or node.keywords:
-            self._bad(node, f"{name} has {len(kinds)} arguments")
-        read = [_name_of(n) if kind == "set" else self.term(n) for kind, n in zip(kinds, node.args, strict=True)]
+            raise _unread(node, f"{name} has {len(kinds)} arguments")
+        given = zip(kinds, node.args, strict=True)
+        read = [getattr(n, "id", None) if kind == "set" else self.term(n) for kind, n in given]
         for kind, value in zip(kinds, read, strict=True):
-            if not _is_a(kind, value):
-                self._bad(node, f"an argument of {name} is no {kind}")
+            if not is_a(kind, value):
+                raise _unread(node, f"an argument of {name} is no {kind}")
         head = PROPERTIES[name][0]
         return ("int", *read) if head == "int" else ("is", head, *read)
 
@@ -182,39 +189,32 @@ class Expression:
             ast.Constant: self._constant, ast.Name: self._name, ast.UnaryOp: self._unary, ast.BinOp: self._binary,
             ast.Call: self._call,
         }  # fmt: skip
-        read = readers.get(type(node))
-        if read is None:
-            self._bad(node, "it is not of this language")
-        assert read is not None  # noqa: S101
-        return read(node)
+        if type(node) not in readers:
+            raise _unread(node, "it is not of this language")
+        return readers[type(node)](node)
 
     def real(self, node: ast.expr) -> Real:
         """A number."""
         found = self.term(node)
         if not isinstance(found, Real):
-            self._bad(node, "a number is wanted")
-        assert isinstance(found, Real)  # noqa: S101
+            raise _unread(node, "a number is wanted")
         return found
-
-    def _bad(self, node: ast.AST, reason: str) -> None:
-        raise UnreadError(f"{ast.unparse(node)}: {reason}", "", getattr(node, "col_offset", 0))
 
     def _constant(self, node: ast.Constant) -> Real:
         if type(node.value) is not int:
-            self._bad(node, "numbers are integers and their quotients")
-        assert type(node.value) is int  # noqa: S101
+            raise _unread(node, "numbers are integers and their quotients")
         return num(node.value)
 
     def _name(self, node: ast.Name) -> Term:
         found = T if node.id == "T" else self.more.get(node.id, self.setting.names.get(node.id))
         if found is None or (isinstance(found, tuple) and found[0] == "macro"):
-            self._bad(node, "it is not declared")
+            raise _unread(node, "it is not declared")
         return found
 
     def _unary(self, node: ast.UnaryOp) -> Term:
         x = self.term(node.operand)
         if not isinstance(node.op, ast.USub) or not isinstance(x, Real | Vector):
-            self._bad(node, "it is not of this language")
+            raise _unread(node, "it is not of this language")
         return x.scale(num(-1)) if isinstance(x, Vector) else -x
 
     def _binary(self, node: ast.BinOp) -> Term:
@@ -231,8 +231,7 @@ class Expression:
         if op is ast.Pow and isinstance(left, Real) and isinstance(right, Real):
             require(right.number is None or abs(right.number) <= 100, "an exponent of more than 100")
             return pow_(left, right)
-        self._bad(node, "these do not go together")
-        return None
+        raise _unread(node, "these do not go together")
 
     def _product(self, node: ast.expr, left: Term, right: Term) -> Term:
         if isinstance(left, Real) and isinstance(right, Real):
@@ -240,7 +239,7 @@ class Expression:
         if isinstance(left, Real) and isinstance(right, Vector):
             return right.scale(left)
         if not (isinstance(left, Vector) and isinstance(right, Real)):
-            self._bad(node, "a product of a number and a number or vector is wanted (@ is the inner product)")
+            raise _unread(node, "a product of a number and a number or vector is wanted (@ is the inner product)")
         return left.scale(right)
 
     def _inverse(self, node: ast.expr) -> Real:
@@ -251,8 +250,8 @@ class Expression:
 
     def _call(self, node: ast.Call) -> Term:
         if not isinstance(node.func, ast.Name) or node.keywords:
-            self._bad(node, "it is not of this language")
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
+            raise _unread(node, "it is not of this language")
+        name = node.func.id
         if name == "ind":
             return self._indicator(node)
         if name == "max" and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
@@ -267,13 +266,12 @@ class Expression:
             self.setting.opened += 1
             require(self.setting.opened <= MOST_OPENED, f"abbreviations are opened more than {MOST_OPENED} times")
             return self.setting.term(found[2], self.more | dict(zip(found[1], args, strict=True)))
-        self._bad(node, "it is no function of so many arguments")
-        return None
+        raise _unread(node, "it is no function of so many arguments")
 
     def _built(self, node: ast.Call, name: str, args: list[Term]) -> Term:
         kinds, build = BUILT[name]
-        if len(args) != len(kinds) or not all(_is_a(k, a) for k, a in zip(kinds, args, strict=True)):
-            self._bad(node, f"the arguments of {name} are: {', '.join(kinds)}")
+        if len(args) != len(kinds) or not all(is_a(k, a) for k, a in zip(kinds, args, strict=True)):
+            raise _unread(node, f"the arguments of {name} are: {', '.join(kinds)}")
         return build(*args)
 
     def _indicator(self, node: ast.Call) -> Real:
@@ -282,7 +280,7 @@ class Expression:
             _, sign, p = found[0]
             return on(-p) if sign == "<=" else num(1) - on(p)
         if len(found) != 1 or found[0][0] not in ("same", "other") or not is_label(found[0][1]):
-            self._bad(node, "an indicator is of labels that are equal, or not, or of an inequality")
+            raise _unread(node, "an indicator is of labels that are equal, or not, or of an inequality")
         tag, a, b = found[0]
         return ind(a, b) if tag == "same" else num(1) - ind(a, b)
 
@@ -290,32 +288,22 @@ class Expression:
         comp = node.generators[0]
         simple = len(node.generators) == 1 and isinstance(comp.target, ast.Name) and len(comp.ifs) <= 1
         if not simple or ast.unparse(comp.iter) != "labels":
-            self._bad(node, "a maximum is over labels, but one")
+            raise _unread(node, "a maximum is over labels, but one")
         name = ast.unparse(comp.target)
         if name in self.setting.names or name in self.more:
-            self._bad(node, f"{name} is defined already")
+            raise _unread(node, f"{name} is defined already")
         inner, but = Expression(self.setting, self.more | {name: BOUND}), None
         for condition in comp.ifs:
             ((tag, *sides),) = inner.formulas(condition)
             others = [x for x in sides if x != BOUND]
             if tag != "other" or len(others) != 1:
-                self._bad(condition, "a label that is left out is wanted, as in k != y")
+                raise _unread(condition, "a label that is left out is wanted, as in k != y")
             (but,) = others
         return largest(but, inner.real(node.elt))
 
 
-def _name_of(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _is_a(kind: str, value: Term) -> bool:
-    return {"number": isinstance(value, Real), "vector": isinstance(value, Vector), "label": is_label(value),
-            "set": isinstance(value, str) and bool(value),
-            "number or vector": isinstance(value, Real | Vector)}[kind]  # fmt: skip
-
-
 def _at_end(v: Term) -> Term:
-    bases = {x for x in walk(v) if isinstance(x, tuple) and x[0] in ("v", "r") and x != ("r", "T", CONST)}
+    bases = {x for x in inside(v) if x[0] in ("v", "r") and x != ("r", "T", CONST)}
     return subst(v, {b: symbol_value(end_of(b)) for b in bases})
 
 
@@ -402,16 +390,16 @@ def _vectors(s: PaperSetting, rest: str, known: Level) -> None:
         s.new(name.strip(), vec(("v", name.strip(), found[2], known)))
 
 
-def _named(head: str, norm: bool | None = None) -> Callable[[PaperSetting, str, Level], None]:
+def _named(head: str, *norm: bool) -> Callable[[PaperSetting, str, Level], None]:
     def read(s: PaperSetting, rest: str, known: Level) -> None:
         for name in (part.strip() for part in rest.split(",")):
-            s.new(name, (head, name, known) if norm is None else (head, name, known, norm))
+            s.new(name, (head, name, known, *norm))
 
     return read
 
 
 def _state(s: PaperSetting, rest: str, known: Level) -> None:
-    found = re.fullmatch(r"(\w+)(?: in (\w+))? = (.+?) then (.+)", rest)
+    found = MOVES.fullmatch(rest)
     if found is None:
         raise UnreadError("a state has a start and what it becomes: state W in features = 0 then W + x", rest)
     name, space, start, after = found.groups()
@@ -500,7 +488,7 @@ def _is_of_products(f: Formula, s: PaperSetting) -> bool:
     terms = f[2].items if f[:2] == ("rel", "=") else ()
     sides = [(m[0][0], v) for m, c in terms if abs(c) == 1 and len(m) == 1 for v in m[0][0][1:]]
     old = {x for h in s.hyps for x in symbols_in(h.formula)}
-    old |= {x for v in (s.base.names.values() if s.base else ()) for x in walk(v) if isinstance(x, tuple)}
+    old |= inside(*s.base.names.values()) if s.base else set()
     return any(_defines(v, a, f[2], bound) for a, v in sides if a[0] == "dot" and v[0] == "v" and v not in old)
 
 
@@ -508,7 +496,7 @@ def _defines(s: Term, product: Term, p: Real, bound: list[Term]) -> bool:
     (x,) = [side for side in product[1:] if side != s] or [s]
     rest = [m for m, _ in p.items if m != ((product, 1),)]
     linear = all(_is_linear(m, v) for m in rest for v in bound if v[0] == "v")
-    known = {y for m in rest for a, _ in m for y in walk(a) if isinstance(y, tuple) and y[0] in SYMBOLS}
+    known = {y for m in rest for y in inside(*(a for a, _ in m)) if y[0] in SYMBOLS}
     fixed = s not in known and all(y in bound or below(level(y), level(s)) for y in known)
     return 0 < len(bound) == len(set(bound)) and _factors(x) == bound and linear and fixed
 

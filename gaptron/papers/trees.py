@@ -13,16 +13,14 @@ from gaptron.papers import facts, matrices
 from gaptron.papers.rules import RULES, Judgement
 from gaptron.papers.statements import StatedClaim
 from gaptron.papers.typed_formulas import Formula, Hypothesis
-from gaptron.papers.typed_terms import BUILD, Level, Real, Term, Vector, num, power, single, symbol_value
+from gaptron.papers.typed_terms import BUILD, Level, Real, Term, Vector, is_a, is_fn, num, power, single, symbol_value
 
 FORMULAS = {"rel": 3, "same": 3, "other": 3, "in": 3, "int": 2, "is": 0, "state": 4, "draw": 3, "all": 4}
 SORTS = {
-    "dot": ("base", "base"), "o": ("base", "base"), "ind": ("label", "label"), "on": ("real",), "e": ("label",),
-    "inv": ("real",), "root": ("real",), "pow": ("real", "real"), "total": ("real",), "mean": ("real",),
-    "expect": ("real",),
-    "max": ("real", "real"), "min": ("real", "real"), "exp": ("real",), "log": ("real",),
-    "app": ("function", "argument"),
-    "lmax": ("label or none", "real"),
+    "dot": ("base", "base"), "o": ("base", "base"), "ind": ("label", "label"), "e": ("label",),
+    "app": ("function", "vector or label"), "lmax": ("label or nothing", "number"),
+    **dict.fromkeys(("on", "inv", "root", "exp", "log", "total", "mean", "expect"), ("number",)),
+    **dict.fromkeys(("pow", "max", "min"), ("number", "number")),
 }  # fmt: skip
 COQ = facts.COQ | matrices.COQ
 WHOLE = {"declaration", "definition", "protocol", "assumption"}
@@ -78,11 +76,7 @@ class TreeWriter:
 
     def value(self, v: Term) -> Json:
         """A value for a symbol."""
-        return (
-            ["fn", self.term(v[1]), self.term(v[2])]
-            if isinstance(v, tuple) and v[0] == "fn"
-            else ["term", self.term(v)]
-        )
+        return ["fn", self.term(v[1]), self.term(v[2])] if is_fn(v) else ["term", self.term(v)]
 
     def term(self, x: Term) -> int:
         """The number of a term, a symbol or a formula."""
@@ -154,15 +148,7 @@ class Replay:
         if sort == "base":
             return self._base(n)
         found = _opened(_at(self.terms, n)) if n is not None else None
-        label = isinstance(found, tuple) and found[0] == "lab"
-        good = {
-            "real": isinstance(found, Real),
-            "label": label,
-            "label or none": label or found is None,
-            "function": isinstance(found, tuple) and found[0] == "f",
-            "argument": label or isinstance(found, Vector),
-        }
-        require(good[sort], f"no {sort}")
+        require(is_a(sort, found), f"no {sort}")
         return found
 
     def _base(self, n: Json) -> Vector:

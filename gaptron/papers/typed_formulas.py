@@ -5,11 +5,11 @@
 k with probability f(k) given the past; ("all", variable, conditions, formula).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from gaptron.language.rejection import Rejected, require
-from gaptron.papers.typed_terms import BINDERS, Level, Real, Term, Values, Vector, highest, level, num, subst, walk
+from gaptron.papers.typed_terms import BINDERS, Level, Real, Term, Vector, highest, inside, is_fn, level, num, subst
 
 Formula: TypeAlias = tuple[Term, ...]
 KINDS = ("declaration", "definition", "protocol", "assumption", "ours", "fact")
@@ -72,19 +72,14 @@ def terms_in(f: Formula) -> Iterator[Term]:
 
 def symbols_in(f: Formula) -> set[Term]:
     """Everything in its terms that is no polynomial or combination."""
-    return {x for t in terms_in(f) for x in walk(t) if isinstance(x, tuple)}
+    return inside(*terms_in(f))
 
 
-def put(f: Formula, to: Values, free: bool = False) -> Formula:
+def put(f: Formula, to: Mapping[Term, Term], free: bool = False) -> Formula:
     """Substitution; a bound variable is no value and no part of one."""
-    inside = {
-        x
-        for v in to.values()
-        for x in walk(v[2] if isinstance(v, tuple) and v[0] == "fn" else v)
-        if isinstance(x, tuple)
-    }
     bound = {g[1] for g in formulas_in(f) if g[0] == "all"}
-    require(not bound & ({*to} | inside), "a bound variable is captured")
+    used = inside(*(v[2] if is_fn(v) else v for v in to.values()))
+    require(not bound & ({*to} | used), "a bound variable is captured")
     return map_formula(f, lambda t: subst(t, to, free))
 
 

@@ -168,14 +168,16 @@ def inv(p: Real) -> Real:
     return multiplied([num(1 / c), *(power(atom("inv", single(a)) if a[0] != "inv" else a[1], e) for a, e in m)])
 
 
+def rational_root(q: Fraction) -> Fraction | None:
+    """The square root of a number that is not negative, if it is rational."""
+    n, d = isqrt(q.numerator), isqrt(q.denominator)
+    return Fraction(n, d) if n * n == q.numerator and d * d == q.denominator else None
+
+
 def root(p: Real) -> Real:
     """The square root; of a square of a rational it is that rational."""
-    value = p.number
-    if value is not None and value >= 0:
-        n, d = isqrt(value.numerator), isqrt(value.denominator)
-        if n * n == value.numerator and d * d == value.denominator:
-            return num(Fraction(n, d))
-    return atom("root", p)
+    value = None if p.number is None or p.number < 0 else rational_root(p.number)
+    return atom("root", p) if value is None else num(value)
 
 
 def pow_(p: Real, q: Real) -> Real:
@@ -253,11 +255,25 @@ def is_label(x: Term) -> bool:
     return isinstance(x, tuple) and bool(x) and x[0] == "lab"
 
 
+IS: dict[str, Callable[[Term], bool]] = {
+    "number": lambda x: isinstance(x, Real),
+    "vector": lambda x: isinstance(x, Vector),
+    "label": is_label,
+    "function": lambda x: isinstance(x, tuple) and x[0] == "f",
+    "norm": lambda x: isinstance(x, tuple) and x[0] == "f" and x[3] is True,
+    "set": lambda x: isinstance(x, str),
+    "nothing": lambda x: x is None,
+}
+
+
+def is_a(kind: str, x: Term) -> bool:
+    """Whether it is of one of these kinds: "label or nothing"."""
+    return any(IS[one](x) for one in kind.split(" or "))
+
+
 def largest(but: Term, body: Real) -> Real:
     """The maximum over all labels (but one) of a body whose label is BOUND."""
-    require(
-        not any(isinstance(a, tuple) and a[:1] == ("lmax",) for a in walk(body)), "a maximum over labels in another"
-    )
+    require(not any(a[0] == "lmax" for a in inside(body)), "a maximum over labels in another")
     require(but is None or (is_label(but) and but != BOUND), "not a label that is left out")
     return atom("lmax", but, body)
 
@@ -281,6 +297,16 @@ def walk(x: Term) -> Iterator[Term]:
     yield x
     for part in parts_of(x):
         yield from walk(part)
+
+
+def inside(*terms: Term) -> set[Term]:
+    """Everything in terms that is no polynomial or combination."""
+    return {x for t in terms for x in walk(t) if isinstance(x, tuple)}
+
+
+def is_fn(x: Term) -> bool:
+    """Whether it is the value of a function: ("fn", parameter, body)."""
+    return isinstance(x, tuple) and x[0] == "fn"
 
 
 def level(x: Term) -> Level:
@@ -344,7 +370,7 @@ def _expected(run: Term) -> Real:
 
 def _stays(head: str, x: Term) -> bool:
     """Whether a symbol below a binder is another round's or another draw's."""
-    if isinstance(x, tuple) and x[0] == "fn":
+    if is_fn(x):
         return True
     return {"total": bool(level(x)[0]), "mean": level(x)[1] == 2, "expect": level(x) != CONST}[head]
 
@@ -367,7 +393,7 @@ def subst(x: Term, to: Values, free: bool = False) -> Term:
         to = {s: v for s, v in to.items() if not _stays(x[0], s) and not _stays(x[0], v)}
     if x[0] == "lmax":
         to = {s: v for s, v in to.items() if s != BOUND}
-        values = [v for v in to.values() if not (isinstance(v, tuple) and v[0] == "fn")]
+        values = [v for v in to.values() if not is_fn(v)]
         require(not any(BOUND in walk(v) for v in values), "BOUND is captured")
     return _symbol_put(x, to) if x[0] in SYMBOLS else _rebuilt(x, to, free)
 
@@ -375,7 +401,7 @@ def subst(x: Term, to: Values, free: bool = False) -> Term:
 def _symbol_put(x: Term, to: Values) -> Term:
     if x in to:
         value = to[x]
-        if isinstance(value, tuple) and value[0] == "fn":  # f for v -> f(v)
+        if is_fn(value):  # f for v -> f(v)
             require(_is_function(value), f"{x[1]} is not applied")
             return next(iter(value[2].atoms))[1]
         return value
@@ -389,7 +415,7 @@ def _is_function(value: Term) -> bool:
 
 
 def _rebuilt(x: Term, to: Values, free: bool) -> Term:
-    if x[0] == "app" and isinstance(to.get(x[1]), tuple) and to[x[1]][0] == "fn":
+    if x[0] == "app" and is_fn(to.get(x[1])):
         _, param, body = to[x[1]]
         return subst(body, {param: subst(x[2], to, free)})
     parts = [subst(p, to, free) for p in x[1:]]

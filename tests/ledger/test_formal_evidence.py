@@ -9,7 +9,7 @@ from conftest import Shipped, shipped_entries
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.checker import Checked
-from gaptron.ledger.html import page as as_html
+from gaptron.ledger.html.page import page as as_html
 from gaptron.ledger.recomputation import Audited, audit, whole_theorem
 from gaptron.ledger.rendering import as_dict
 from gaptron.system.documents import Document

@@ -14,7 +14,7 @@ from gaptron.checking.cache import Cache
 from gaptron.coq.library import everything, folder
 from gaptron.ledger import compared as module_of_comparisons
 from gaptron.ledger import stated as module
-from gaptron.ledger.html import page as as_html
+from gaptron.ledger.html.page import page as as_html
 from gaptron.ledger.recomputation import BY_HAND, Audited, audit
 from gaptron.ledger.rendering import as_dict
 from gaptron.ledger.reviewers import recorded, stated

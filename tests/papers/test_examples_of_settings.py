@@ -94,6 +94,9 @@ def test_contradictory_hypotheses_have_no_example() -> None:
         (setting("vector u in E", "assume u in C", values="E = 1; u = [1]"), "the set C is not stated"),
         (setting("number x", values="x = 1; x y"), "an example has NAME = VALUE"),
         (setting("number x", values="y = [[0], [1]") , "not a list"),
+        (setting("number x", "let s = x + 1", values="x = 1; s = 2"), "it is an abbreviation"),
+        (setting("number x", "let s = 2*x", "assume x <= 4", values="s = 4"), "it is an abbreviation"),
+        (setting("vector u in E", "let s = 2*u", "assume norm2(u) <= 16", values="E = 1; s = [4]"), "it is an abbrev"),
         ("setting S:\n  round:\n    number x\n  example:\n    T = 1\n", "it has no round"),
     ],
 )  # fmt: skip

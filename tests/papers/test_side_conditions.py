@@ -474,17 +474,17 @@ def test_what_is_bound_is_defined_for_all_that_it_is_bound_for(outer: str, inner
         known = (assume(rel("!=", divisor, zero)),)
         allowed = lev in LEVELS_OF[outer] and lev in LEVELS_OF[inner]
         with nullcontext() if allowed else pytest.raises(Rejected):
-            require_defined(term, known)
+            require_defined(known, term)
 
 
 def test_a_maximum_over_labels_is_defined_for_all_of_them() -> None:
     largest_of = largest(None, inv(app(f, BOUND)))
     needed = rel("!=", app(f, BOUND), zero)
-    require_defined(largest_of, (given(needed),))
+    require_defined((given(needed),), largest_of)
     with pytest.raises(Rejected):
-        require_defined(largest_of, (assume(needed),))
+        require_defined((assume(needed),), largest_of)
     with pytest.raises(Rejected):
-        require_defined(largest_of + inv(app(f, BOUND)), (), seen=(next(iter(inv(app(f, BOUND)).atoms)),))
+        require_defined((), largest_of + inv(app(f, BOUND)), seen=(next(iter(inv(app(f, BOUND)).atoms)),))
 
 
 def test_squares_of_roots_and_what_is_divided_by_itself() -> None:

@@ -41,12 +41,11 @@ def stronger(goal: Formula) -> Formula | None:
 def outcomes(claim: ProvedClaim, steps: Sequence[Judgement]) -> Iterator[tuple[int, str]]:
     """(number of the conclusion, "false", "not found" or "found") of a claim whose tree has these judgements."""
     scope = _at_the_end(claim, steps)
-    stated = [h.formula for h in scope.setting.hyps]
     for number, goal in enumerate(claim.stated.goals):
         other = stronger(goal)
         if other is None:
             continue
-        if counterexample(stated, other) or breaking_run(claim.stated.setting, [], other):
+        if counterexample(scope.setting, [], other) or breaking_run(claim.stated.setting, [], other):
             yield number, "false"
             continue
         try:

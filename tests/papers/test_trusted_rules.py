@@ -60,7 +60,7 @@ from gaptron.papers.typed_terms import CONST, app, ind, inv, num, root  # fmt: s
 FOLDER = Path(papers.__file__).parent
 KERNEL = {"typed_terms", "typed_formulas", "rules", "facts", "matrices"}
 TRUSTED = {*KERNEL, "trees", "statements", "layout"}
-MOST_RULES, MOST = 500, 1636  # MOST: of all that is trusted, reader and replay included
+MOST_RULES, MOST = 500, 1591  # MOST: of all that is trusted, reader and replay included
 
 
 def test_the_trusted_part_imports_itself_the_language_the_kernel_and_the_standard_library() -> None:

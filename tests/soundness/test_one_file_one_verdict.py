@@ -239,15 +239,17 @@ import os
 import gaptron.ledger.recomputation as audit
 audit.Audited.problems = audit.Audited.verdict = []
 
-def noise():
+def noise(text):
     for end in range(3, 64):
         try:
-            os.write(end, bytes([123, 125, 10]))
+            os.write(end, text)
         except OSError:
             pass
 
 one = Claim(id='{id}', source='1', statement='s', grounds={grounds}, recorded='PROVED')
 """
+SHOWN = '{"verdict": "PROVED", "seconds": %s, "shown": {"at": {}, "relation": "=", "left": "1", "right": %s}}'
+NOISE = ["{}", '{"error": 5}', SHOWN % ("NaN", '"1"'), SHOWN % ("1.0", '["1"]')]
 RIGHT = "Shows(lambda: Instance({'x': 1}, 1, 1))"
 
 
@@ -261,7 +263,7 @@ RIGHT = "Shows(lambda: Instance({'x': 1}, 1, 1))"
         (f"{RIGHT}, tex=5", "LedgerClaim tex = '5' is of another kind"),
         ("(Shows(lambda: 1), NotCheckable(7))", "NotCheckable reason = '7' is of another kind"),
         ("os._exit(3)", "ended the process while it was loaded (exit status 3)"),
-        ("Shows(noise)", "said what is no outcome of an instance"),
+        *((f"Shows(lambda: noise(b'{text}\\n'))", "said what is no outcome of an instance") for text in NOISE),
     ],
 )
 def test_a_ledger_that_dies_is_one_sentence_and_costs_nothing_else(

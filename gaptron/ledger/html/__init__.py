@@ -1,5 +1,1 @@
-"""The audit as one offline HTML file: ``page(rows)``."""
-
-from gaptron.ledger.html.page import page
-
-__all__ = ["page"]
+"""The audit as one offline HTML file."""

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from gaptron.ledger.html.mathml import statement
-from gaptron.ledger.templates import offline, rendered, text_of
+from gaptron.ledger.templates import offline, part, text_of
 from gaptron.plots.panels import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 
@@ -34,7 +34,7 @@ def figure(plot: Plot) -> Markup:
     """Its panels for the first K, what the others change, and the slider."""
     counts = list(plot.panels)
     places = range(len(plot.panels[counts[0]]))
-    frames = [_Frame.of(plot, place) for place in places]
+    frames = [_Frame(plot, place) for place in places]
     lines = [
         [frame.path(plot.panels[n][place].x, plot.panels[n][place].lines[name]) for n in counts]
         for place, frame in zip(places, frames, strict=True)
@@ -45,11 +45,10 @@ def figure(plot: Plot) -> Markup:
     drawings = [(frame, [(n, line[0]) for n, line in islice(paths, len(frame.panel.lines))]) for frame in frames]
     data = json.dumps({"size": plot.size, "sizes": counts, "lines": lines, "says": says}, separators=(",", ":"))
     caption = printable("; ".join([", ".join(frame.panel.title for frame in frames), *plot.notes]))
-    shown = rendered(
+    return part(
         "figure.html.j2", {}, data=data, caption=caption, counts=counts, size=plot.size, says=says[0],
         drawings=drawings, whole=(WIDTH, HEIGHT), left=LEFT, top=TOP,
     )  # fmt: skip
-    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _says(panels: Sequence[Panel], size: str) -> str:
@@ -70,15 +69,11 @@ def _number(value: float) -> str:
 class _Frame:
     """The axes of a panel, the same for all K."""
 
-    def __init__(self, panel: Panel, x: tuple[float, float], y: tuple[float, float]) -> None:
-        self.panel, self.x, self.y = panel, x, y
-        self.width, self.height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-
-    @staticmethod
-    def of(plot: Plot, place: int) -> "_Frame":
+    def __init__(self, plot: Plot, place: int) -> None:
         every = [panels[place] for panels in plot.panels.values()]
-        ends = min(float(panel.x[0]) for panel in every), max(float(panel.x[-1]) for panel in every)
-        return _Frame(every[0], ends, plot.range(place))
+        self.panel, self.y = every[0], plot.range(place)
+        self.x = min(float(panel.x[0]) for panel in every), max(float(panel.x[-1]) for panel in every)
+        self.width, self.height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
     def across(self, value: float) -> float:
         """Pixels from the left of the axes."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from gaptron.ledger.recomputation import Audited
-from gaptron.ledger.templates import rendered
+from gaptron.ledger.templates import part
 
 WIDTH, HEIGHT, COLUMN, ROW = 244, 30, 300, 42
 SYMBOLS = {"PROVED": "✓", "REFUTED": "✗", "UNDECIDED": "?", "NOT-CHECKABLE": "–"}
@@ -42,11 +42,10 @@ def shaky(rows: list[Audited]) -> set[str]:
     """Claims that are not refuted themselves, but rest, directly or not, on one that is not PROVED."""
     verdicts = {row.claim.id: row.verdict for row in rows}
     premises = {row.claim.id: [p for p in row.premises if p in verdicts] for row in rows}
+    unsure = {name for name, verdict in verdicts.items() if verdict != "PROVED"}
     found: set[str] = set()
-    changed = True
-    while changed:
-        now = {n for n, on in premises.items() if any(verdicts[p] != "PROVED" or p in found for p in on)}
-        changed, found = now != found, now
+    while more := {name for name, on in premises.items() if (unsure | found) & {*on}} - found:
+        found |= more
     return found
 
 
@@ -69,11 +68,10 @@ def drawing(rows: list[Audited]) -> Markup:
         return Markup()
     width = max(node.x for node in placed.values()) + WIDTH + 10
     height = max(node.y for node in placed.values()) + HEIGHT
-    shown = rendered(
+    return part(
         "graph.html.j2", {"anchor": anchor}, width=width, height=height, nodes=placed.values(), size=(WIDTH, HEIGHT),
         links=[(placed[start], placed[end]) for start, end in links], symbols=SYMBOLS,
     )  # fmt: skip
-    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _placed(rows: list[Audited], links: list[tuple[str, str]], unsure: set[str]) -> dict[str, Node]:

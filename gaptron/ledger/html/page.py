@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 
 from markupsafe import Markup
 
 from gaptron.checking.checker import Checked
 from gaptron.ledger.bibliography import DOCUMENTS
-from gaptron.ledger.errata import HASH, Erratum, by_documents, by_hand, document_title
+from gaptron.ledger.errata import HASH, by_documents, by_hand, document_title
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
@@ -29,6 +30,7 @@ from gaptron.theory.theorem import Theorem
 
 DRAWN = 7  # numbers of classes
 VERDICTS = tuple(graph.SYMBOLS)
+OURS = "the surrogate-gap documents"
 
 
 def page(rows: list[Audited]) -> str:
@@ -39,15 +41,17 @@ def page(rows: list[Audited]) -> str:
     FileError
         If a formula cannot be shown as MathML.
     """
-    best, shaky = _best(rows), graph.shaky(rows)
+    ours = all(not row.title and row.claim.document in DOCUMENTS for row in rows)  # what comes with the package
+    best = best_streams() if ours else {}  # of other documents none, whose theorems may have the same names
+    claim = partial(_claim, rows=rows, shaky=graph.shaky(rows))
     return offline(
         "page.html.j2",
-        {"anchor": graph.anchor, "typeset": typeset, "quotation": quotation},
+        {"anchor": graph.anchor, "typeset": typeset, "quotation": quotation, "claim": claim},
         gaps.script() + text_of("script.js") + text_of("drawn.js"),
-        title=_title(rows),
+        title="Audit of " + (OURS if ours else "; ".join(dict.fromkeys(map(document_title, rows)))),
         said_of=_said_of(rows),
-        ours=_is_ours(rows),
-        drawn=[] if _is_ours(rows) else _drawn(rows),
+        ours=ours,
+        drawn=[] if ours else _drawn(rows),
         counts=[
             (name, title, {verdict: sum(row.verdict == verdict for row in part) for verdict in VERDICTS})
             for name, title, part in _documents(rows)
@@ -55,11 +59,11 @@ def page(rows: list[Audited]) -> str:
         verdicts=VERDICTS,
         symbols=graph.SYMBOLS,
         total=Counter(row.verdict for row in rows),
-        errata=_errata(rows),
+        errata=by_documents(rows),
         severities=SEVERITIES,
         kinds=WORDS,
-        reviewers=reviewers() if _is_ours(rows) else "",
-        related=_related() if _is_ours(rows) else [],
+        reviewers=reviewers() if ours else "",
+        related=_related() if ours else [],
         sharp=SHARP,
         constants=[_constant(row, constant, best) for row in rows for constant in row.claim.constants],
         graphs=[
@@ -68,7 +72,7 @@ def page(rows: list[Audited]) -> str:
             if (drawing := graph.drawing(part))
         ],
         theorems=_theorems(rows, best),
-        claims=[(n, title, [_claim(row, rows, shaky) for row in part]) for n, title, part in _documents(rows)],
+        claims=_documents(rows),
         problems=[(row.claim.id, problem) for row in rows for problem in row.problems],
         one_route=[row.claim.id for row in rows if not row.second and row.verdict in ("PROVED", "REFUTED")],
         best=best,
@@ -76,26 +80,10 @@ def page(rows: list[Audited]) -> str:
     )
 
 
-def _is_ours(rows: list[Audited]) -> bool:
-    """Whether all are claims of the documents that come with the package."""
-    return all(not row.title and row.claim.document in DOCUMENTS for row in rows)
-
-
-def _title(rows: list[Audited]) -> str:
-    if _is_ours(rows):
-        return "Audit of the surrogate-gap documents"
-    return "Audit of " + "; ".join(dict.fromkeys(map(document_title, rows)))
-
-
 def _said_of(rows: list[Audited]) -> str:
     """How many claims of how many documents."""
     documents = len(_documents(rows))
     return f"{len(rows)} claim{'s' * (len(rows) != 1)}" + (f" of {documents} documents" if documents > 1 else "")
-
-
-def _best(rows: list[Audited]) -> dict[str, list[Best]]:
-    """The recorded streams: of our documents all, and of others none, whose theorems may have the same names."""
-    return best_streams() if _is_ours(rows) else {}
 
 
 def _drawn(rows: list[Audited]) -> list[tuple[str, Markup]]:
@@ -123,33 +111,6 @@ def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
         (name, title, list(part))
         for (name, title), part in groupby(rows, key=lambda row: (row.claim.document, document_title(row)))
     ]
-
-
-# --- errata -------------------------------------------------------------------------------------------------
-
-
-def _errata(rows: list[Audited]) -> list[Document]:
-    """For each document its entries, and what is no erratum, by section; documents with neither are left out."""
-    return [
-        {
-            "title": one.title,
-            "name": one.name,
-            "about": one.about,
-            "entries": [_entry(erratum) for erratum in one.entries],
-            "others": [(title, says, [_claim(row, rows, set()) for row in some]) for title, says, some in one.others],
-        }
-        for one in by_documents(rows)
-    ]
-
-
-def _entry(erratum: Erratum) -> Document:
-    return {
-        "severity": erratum.severity,
-        "cause": erratum.cause,
-        "claim": _claim(erratum.first, [], set()),
-        "rows": [(row.claim.id, row.verdict) for row in erratum.rows],
-        "certificates": erratum.certificates,
-    }
 
 
 def _related() -> list[Document]:
@@ -262,29 +223,14 @@ def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[Document
     """Every theorem and lemma that decides a claim, with the obligations that were looked at."""
     found: dict[str, Document] = {}
     for row, checked in _looked_at(rows):
-        _add(found, checked, row, best)
-    return [found[name] for name in sorted(found, key=_natural)]
-
-
-def _add(found: dict[str, Document], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
-    item = checked.item
-    entry = found.setdefault(
-        item.name,
-        {
-            "name": item.name,
-            "source": item.source or "",
-            "parts": statement(item) if isinstance(item, Theorem) else [],
-            "obligations": {},
-            "claims": {},
-            "best": best.get(item.name, []),
-        },
-    )
-    entry["obligations"] |= {o["id"]: o for o in _obligations(checked)}
-    entry["claims"][row.claim.id] = None
-
-
-def _natural(name: str) -> tuple[int, str]:
-    return (0 if name.startswith("Theorem") else 1, name)
+        item = checked.item
+        if item.name not in found:
+            parts = statement(item) if isinstance(item, Theorem) else []
+            found[item.name] = {"name": item.name, "source": item.source or "", "parts": parts, "obligations": {},
+                                "claims": {}, "best": best.get(item.name, [])}  # fmt: skip
+        found[item.name]["obligations"] |= {o["id"]: o for o in _obligations(checked)}
+        found[item.name]["claims"][row.claim.id] = None
+    return [found[name] for name in sorted(found, key=lambda name: (not name.startswith("Theorem"), name))]
 
 
 def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> Document:

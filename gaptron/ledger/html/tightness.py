@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from gaptron.ledger.templates import rendered
+from gaptron.ledger.templates import part
 from gaptron.system.documents import Document
 
 WIDTH, HEIGHT, MARGIN = 420, 240, 44
@@ -19,7 +19,6 @@ DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "12 4")
 class Best:
     """The best stream found for a theorem: its ratio (mistakes - comparator loss)/regret, at K classes and T rounds."""
 
-    theorem: str
     n_classes: int
     n_rounds: int
     ratio: float
@@ -43,7 +42,7 @@ def _read(attack: Document) -> Best:
     """A witness as ``gaptron attack --save`` writes it; of an enclosed ratio the lower end."""
     ratio = attack["ratio"]
     low = ratio[0] if isinstance(ratio, list) else ratio
-    return Best(attack["theorem"], int(attack["K"]), int(attack["T"]), float(Fraction(low)))
+    return Best(int(attack["K"]), int(attack["T"]), float(Fraction(low)))
 
 
 def curves(best: dict[str, list[Best]]) -> Markup:
@@ -53,11 +52,10 @@ def curves(best: dict[str, list[Best]]) -> Markup:
     if not lines:
         return Markup()
     longest = max(points[-1].n_rounds for points in lines.values())
-    shown = rendered(
+    return part(
         "curves.html.j2", {}, lines=sorted(lines.items()), longest=longest, at=(_x, _y), dashes=DASHES,
         width=WIDTH, height=HEIGHT, margin=MARGIN,
     )  # fmt: skip
-    return Markup(shown)  # noqa: S704  escaped by the template
 
 
 def _over_horizon(found: list[Best]) -> list[Best]:
