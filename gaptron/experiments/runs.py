@@ -15,8 +15,9 @@ from gaptron.experiments.named_streams import ALL, doubt, first, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
 from gaptron.experiments.repeat import Seeded, as_csv, plot, run_pieces, run_seeds, seeded, seeds_report
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners import BinaryGaptron, Gaptron
+from gaptron.learners import Gaptron
 from gaptron.learners import compiled as fast
+from gaptron.learners.binary_gaptron import gaptron_with
 from gaptron.learners.learner import Learner
 from gaptron.learners.record import Run, joined
 from gaptron.rounds.geometry import geometry_of
@@ -190,19 +191,16 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
     theorem = _of_labels(loss)
+    made = partial(gaptron_with(theorem, setting.n_classes, setting.n_features), learning_rate=learning_rate,
+                   feature_norm=X, decoder=decoder, update=update, seed=seed)  # fmt: skip
     if not isinstance(theorem, str) and geometry_of(theorem.data.loss).one_vector:
         _check_two_classes(theorem.data, setting, feedback, delay, radius, exploration)
-        return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
-                             decoder=decoder, update=update, seed=seed)  # fmt: skip
+        return made()
     if delay and feedback == "full" and delay >= setting.horizon:
         raise StreamError(f"delay = {delay}: of {setting.horizon} rounds no label would arrive in time for a later one")
     if radius is None:
         radius = math.inf if feedback == "full" else setting.radius
-    return Gaptron(
-        setting.n_classes, setting.n_features, loss=theorem, feedback=feedback,
-        learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
-        horizon=setting.horizon, decoder=decoder, update=update, delay=delay, seed=seed,
-    )  # fmt: skip
+    return made(feedback=feedback, exploration=exploration, radius=radius, horizon=setting.horizon, delay=delay)
 
 
 def _check_two_classes(theorem: TheoremData, setting: Setting, feedback: str, delay: int, radius: float | None,
