@@ -11,7 +11,7 @@ import sympy as sp
 from gaptron import symbols
 from gaptron.learners import Gaptron
 from gaptron.learners.binary_gaptron import gaptron_with
-from gaptron.learners.exact_rounds import ExactSurrogate
+from gaptron.learners.surrogates import in_exact_numbers
 from gaptron.numbers.evaluate import Number, ball, evaluate
 from gaptron.prove.exact_text import Witness, read_number
 from gaptron.symbols import K, gamma
@@ -51,7 +51,7 @@ def gap_terms(
     learner = _learner(theorem, scores, setting or {})
     if side < 0:
         balls = isinstance(learner.W.flat[0], flint.arb)
-        learner.surrogate = ExactSurrogate(theorem, len(scores), balls=balls, side=side)
+        learner.surrogate = in_exact_numbers(theorem, len(scores), balls=balls, side=side)
     before = learner.W.copy()
     x = np.array([Fraction(1)], dtype=object)
     correct = learner.predict_proba(x)[label]
