@@ -10,9 +10,10 @@ from functools import partial
 import numpy as np
 from scipy.optimize import minimize
 
+from gaptron.adversary.attack_json import Verified
 from gaptron.adversary.families import Family
 from gaptron.adversary.parallel_search import in_parts
-from gaptron.adversary.polish import Verified, verified
+from gaptron.adversary.polish import verified
 from gaptron.adversary.target import Targeted
 from gaptron.learners.arithmetic import Array
 

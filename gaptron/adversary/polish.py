@@ -2,35 +2,19 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from gaptron.adversary.attack_json import Attack
+from gaptron.adversary.attack_json import Attack, Verified
 from gaptron.adversary.families import Family
 from gaptron.adversary.target import Targeted
 from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector
-from gaptron.bounds.sides import Sides
 from gaptron.learners.arithmetic import Array
-from gaptron.numbers.evaluate import UncertainError, enclosure
+from gaptron.numbers.evaluate import UncertainError
 
 GRAIN = 2**16
 DENOMINATORS = (12, 120, GRAIN)
-
-
-@dataclass(frozen=True)
-class Verified:
-    """An attack with both sides of the bound, exactly; ``low`` is certainly not above its ratio."""
-
-    family: str
-    attack: Attack
-    sides: Sides
-
-    @property
-    def low(self) -> Fraction:
-        """A lower end of the ratio."""
-        return enclosure(self.sides.ratio)[0]
 
 
 def verified(target: Targeted, family: Family, parameters: Array) -> Verified | None:

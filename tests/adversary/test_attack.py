@@ -14,12 +14,11 @@ from sympy import Max, Min, Piecewise, Rational, log
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.adversary import evolution
 from gaptron.adversary import target as comparators
-from gaptron.adversary.attack_json import Attack, read, written
+from gaptron.adversary.attack_json import Attack, Verified, read, written
 from gaptron.adversary.chain import Rates, expected_chains
 from gaptron.adversary.evolution import Effort, attack
 from gaptron.adversary.families import families, lengths
 from gaptron.adversary.play import attacked, play
-from gaptron.adversary.polish import Verified
 from gaptron.adversary.target import TargetError, target
 from gaptron.answers import attacking as answers
 from gaptron.bounds.hindsight import descended

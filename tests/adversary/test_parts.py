@@ -16,9 +16,9 @@ from test_attack import hinge, smooth
 
 from gaptron import Theorem
 from gaptron.adversary import remote_streams
+from gaptron.adversary.attack_json import Verified
 from gaptron.adversary.evolution import Effort, attack, evolve, evolving
 from gaptron.adversary.parallel_search import in_parts
-from gaptron.adversary.polish import Verified
 from gaptron.adversary.target import target
 
 FALSE = hinge(regret=1 / 2 * hinge().regret)
