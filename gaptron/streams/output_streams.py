@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaptron.streams.bundled import NAMES, bundled
-from gaptron.streams.data_packages import needed
-from gaptron.streams.errors import StreamError
+from gaptron.streams.errors import StreamError, needed
 
 Floats = NDArray[np.float64]
 

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from gaptron.streams import features
 from gaptron.streams.errors import StreamError
-from gaptron.streams.features import LARGEST, Features
+from gaptron.streams.features import Features
 from gaptron.streams.labels import Label, Where, classes_of, first_seen
-
-__all__ = ["LARGEST", "Stream", "StreamError", "place_of", "stream"]
 
 
 @dataclass(frozen=True, eq=False)
