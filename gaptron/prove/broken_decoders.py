@@ -6,7 +6,7 @@ from fractions import Fraction
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_positive
 from gaptron.prove.counterexample import Candidate, by_name
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.rounds.exact import BestDecoder, total
+from gaptron.rounds.exact import needs, total
 from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K
 from gaptron.theory.theorem import Theorem
@@ -31,7 +31,7 @@ def _broken_at(theorem: Theorem, point: Candidate, n_classes: int) -> Iterator[W
                 "K": n_classes,
                 "scores": [str(score) for score in scores],
                 "x_norm": "1",
-                "needed": [exact(needed) for needed in BestDecoder(theorem.loss, eta).needs(scores)],
+                "needed": [exact(needed) for needed in needs(theorem.loss, eta, scores)],
                 "excess": exact(excess),
             }
 
@@ -39,7 +39,7 @@ def _broken_at(theorem: Theorem, point: Candidate, n_classes: int) -> Iterator[W
 def excess_at(theorem: Theorem, scores: list[Fraction], eta: Number) -> Number | None:
     """By how much the needs exceed 1, if they certainly do; None where balls cannot tell or nothing is defined."""
     try:
-        excess = total(BestDecoder(theorem.loss, eta).needs(scores)) - 1
+        excess = total(needs(theorem.loss, eta, scores)) - 1
     except (UncertainError, ValueError, ZeroDivisionError):
         return None
     return excess if is_positive(excess) else None
