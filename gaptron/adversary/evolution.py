@@ -1,8 +1,8 @@
 """The search: an evolution strategy over the parameters of every family, then an ascent; its finds verified exactly."""
 
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -12,16 +12,21 @@ from scipy.optimize import minimize
 
 from gaptron.adversary.attack_json import Verified
 from gaptron.adversary.families import Family
-from gaptron.adversary.parallel_search import in_parts
 from gaptron.adversary.polish import verified
 from gaptron.adversary.target import Targeted
 from gaptron.learners.arithmetic import Array
+from gaptron.system.child import Voice
+from gaptron.system.exits import warn
+from gaptron.system.processes import Lost, in_processes
 
 STEP, LEAST_STEP = 0.4, 1e-5
 KEPT, ROUNDING, REFRESH = 3, 1e-5, 10
 NUDGE = 1e-6
 MOST = 120  # numbers to move at once by gradients
+TRIES = 2  # a part whose process died is searched once more
+FOREVER = 1e9  # seconds: a part ends by its own deadline
 NOTHING: Mapping[int, Array] = {}
+Search = Callable[[int, float], list[float]]
 
 
 @dataclass(frozen=True)
@@ -172,3 +177,39 @@ def ascended(target: Targeted, start: Candidate, iterations: int, deadline: floa
     with suppress(_TimeIsUpError):
         minimize(descent, flat, jac=True, method="L-BFGS-B", callback=keep, options={"maxiter": iterations})  # type: ignore[call-overload]
     return best
+
+
+# --- the parts of a search in several processes -------------------------------------------------------------------
+
+
+def in_parts(search: Search, parts: Sequence[int], workers: int, deadline: float) -> dict[int, list[float]]:
+    """``search(part, its deadline)`` of every part, in so many processes; the parts share the time until the deadline.
+
+    A part's answer is the parameters of a stream and nothing else: how good that is, is computed where they arrive.
+    One worker is this process. A part whose process dies each time is said to be lost, and is not among those found.
+    """
+    if workers == 1:
+        return {part: search(part, _share(deadline, len(parts) - number, 1)) for number, part in enumerate(parts)}
+    found: dict[int, list[float]] = {}
+    for _ in range(TRIES):
+        left = [part for part in parts if part not in found]
+        work = partial(_work, search, left, workers, deadline)
+        with closing(in_processes(work, left, min(workers, len(left)), lambda _: FOREVER)) as heard:
+            found |= {part: said["parameters"] for part, said in heard if not isinstance(said, Lost)}
+    if len(found) < len(parts):
+        warn(
+            f"{len(parts) - len(found)} of {len(parts)} parts of the search died with their processes, and are left out"
+        )
+    return found
+
+
+def _work(search: Search, parts: Sequence[int], workers: int, deadline: float, voice: Voice) -> None:
+    """In the child."""
+    for part in voice.tasks():
+        voice.say({"parameters": search(part, _share(deadline, len(parts) - parts.index(part), workers))})
+
+
+def _share(deadline: float, behind: int, workers: int) -> float:
+    """When a part is over: the time that is left, divided by what each process has yet to do."""
+    now = time.monotonic()
+    return now + (deadline - now) * min(1.0, workers / behind)
