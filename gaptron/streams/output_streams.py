@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gaptron.streams.bundled import NAMES, bundled
 from gaptron.streams.errors import StreamError, needed
+from gaptron.streams.numpy_files import loaded
 
 Floats = NDArray[np.float64]
 
@@ -109,10 +110,12 @@ def _diabetes(name: str, rounds: int | None, seed: int) -> OutputStream:
 
 def _from_file(file: Path) -> OutputStream:
     try:
-        with np.load(file, allow_pickle=False) as arrays:
-            if not {"X", "Y"} <= set(arrays):
-                raise StreamError(f"{file}: holds no arrays X and Y")
-            return OutputStream(str(file), arrays["X"].astype(float), arrays["Y"].astype(float))
+        arrays = loaded(file, ("X", "Y"))
+        if isinstance(arrays, np.ndarray) or len(arrays) < 2:
+            raise StreamError(f"{file}: holds no arrays X and Y")
+        return OutputStream(str(file), arrays["X"].astype(float), arrays["Y"].astype(float))
+    except StreamError:
+        raise
     except (OSError, ValueError) as error:
         raise StreamError(f"{file}: cannot be read: {' '.join(str(error).split())}") from error
 
