@@ -1,5 +1,6 @@
 """The numbers a learner computes with: doubles, or exact ones, which are fractions or balls that contain the true."""
 
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from numbers import Rational
@@ -81,10 +82,14 @@ class Arithmetic:
 
     def project(self, W: Array, radius: Number) -> None:
         """Replace W by the nearest point of {||W||_F <= radius}."""
-        largest = np.abs(W).max()
+        largest = float(np.abs(W).max())
         if largest > 0:
-            norm = largest * np.linalg.norm(W / largest)
+            scaled = float(np.linalg.norm(W / largest))
+            norm = largest * scaled  # infinite beyond the range of doubles
             if norm > radius:
+                if math.isinf(norm):
+                    W /= largest
+                    norm = scaled
                 W *= radius / norm
 
 
