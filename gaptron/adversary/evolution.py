@@ -1,7 +1,8 @@
 """The search: an evolution strategy over the parameters of every family, then an ascent; its finds verified exactly."""
 
+import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,11 +11,12 @@ from functools import partial
 import numpy as np
 from scipy.optimize import minimize
 
-from gaptron.adversary.attack_json import Verified
+from gaptron.adversary.attack_json import Attack, Verified
 from gaptron.adversary.families import Family
-from gaptron.adversary.polish import verified
 from gaptron.adversary.target import Targeted
+from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.evaluate import UncertainError
 from gaptron.system.child import Voice
 from gaptron.system.exits import warn
 from gaptron.system.processes import Lost, in_processes
@@ -22,6 +24,8 @@ from gaptron.system.processes import Lost, in_processes
 STEP, LEAST_STEP = 0.4, 1e-5
 KEPT, ROUNDING, REFRESH = 3, 1e-5, 10
 NUDGE = 1e-6
+GRAIN = 2**16
+DENOMINATORS = (12, 120, GRAIN)
 MOST = 120  # numbers to move at once by gradients
 TRIES = 2  # a part whose process died is searched once more
 FOREVER = 1e9  # seconds: a part ends by its own deadline
@@ -177,6 +181,49 @@ def ascended(target: Targeted, start: Candidate, iterations: int, deadline: floa
     with suppress(_TimeIsUpError):
         minimize(descent, flat, jac=True, method="L-BFGS-B", callback=keep, options={"maxiter": iterations})  # type: ignore[call-overload]
     return best
+
+
+# --- from doubles to an exact attack ------------------------------------------------------------------------------
+
+
+def verified(target: Targeted, family: Family, parameters: Array) -> Verified | None:
+    """The stream with these parameters and its strongest comparator, exactly; None if a branch stays open, or U = 0."""
+    radius = target.radius(parameters)
+    points = family.points(parameters[None, : family.size])[0]
+    rounds, labels = tuple(map(_inside, points.tolist())), tuple(map(int, family.labels))
+    rounded = np.array(rounds, dtype=float)
+    D = Fraction(max(1, round(radius * GRAIN)), GRAIN) if radius < math.inf else None
+    stream = ExactStream(target.n_classes, rounds, labels, D, counts=family.counts)
+    U = target.comparator(rounded, np.array(family.labels), family.counts, radius)
+    found = []
+    for comparator in _fractions(U, D):
+        made = Attack(stream, comparator)
+        try:
+            found.append(Verified(family.name, made, made.sides(target.theorem)))
+        except UncertainError:
+            return None
+    return max(found, key=lambda one: one.low, default=None)
+
+
+def _inside(x: list[float]) -> Vector:
+    """Rounded towards 0, so that a norm of at most 1 stays so."""
+    return tuple(Fraction(int(v * GRAIN), GRAIN) for v in x)
+
+
+def _fractions(U: Array, radius: Fraction | None) -> Iterator[Matrix]:
+    """U with small denominators, and with large ones; scaled into its ball, if rounding has brought it out."""
+    for denominator in DENOMINATORS:
+        rows = tuple(tuple(Fraction(v).limit_denominator(denominator) for v in row) for row in U.tolist())
+        if any(v for row in rows for v in row):
+            yield rows if radius is None else _scaled(rows, radius)
+
+
+def _scaled(rows: Matrix, radius: Fraction) -> Matrix:
+    square = sum(v * v for row in rows for v in row)
+    if square <= radius**2:
+        return rows
+    factor = Fraction(int(GRAIN * float(radius) / float(square) ** 0.5) - 1, GRAIN)
+    return tuple(tuple(v * factor for v in row) for row in rows)
 
 
 # --- the parts of a search in several processes -------------------------------------------------------------------

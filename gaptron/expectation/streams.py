@@ -9,10 +9,9 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from gaptron.expectation.cycles import cycles, repeat, sequences
 from gaptron.expectation.game import ExpectedGame
 from gaptron.expectation.state_arrays import array_expectation
-from gaptron.expectation.walk import Expectation, Walk
+from gaptron.expectation.walk import Expectation, Walk, cycles, repeat, sequences
 from gaptron.learners.gaptron import Gaptron
 from gaptron.numbers.kinds import Number, Vector
 from gaptron.system import checks
