@@ -3,7 +3,7 @@
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from gaptron.experiments import bound
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.named_streams import ALL, doubt, first, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
-from gaptron.experiments.repeat import Seeded, as_csv, plot, run_pieces, run_seeds, seeded, seeds_report
+from gaptron.experiments.repeat import Build, Seeded, Show, as_csv, plot, run_pieces, run_seeds, seeded, seeds_report
 from gaptron.language.theorems import StatedTheorem, TheoremData
 from gaptron.learners import Gaptron
 from gaptron.learners import compiled as fast
@@ -34,7 +34,6 @@ from gaptron.system.progress import progress
 from gaptron.theory.by_name import MULTICLASS
 
 CHUNK = 5000
-Show = Callable[[int, int], None]
 
 
 @contextmanager
@@ -113,7 +112,6 @@ def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Docu
 
 
 Found = tuple[Document, str, list[Seeded]]
-Build = Callable[[Stream, int], Learner]
 
 
 def _of_labels(value: str) -> str | StatedTheorem:

@@ -16,12 +16,10 @@ from hypothesis import strategies as st
 from benchmarks import expectation as plain
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.expectation import (
-    HINGE,
     expected,
     expected_blocks,
     expected_repeated,
     paths,
-    quadratic_loss,
     streams,
     walk,
 )
@@ -33,6 +31,7 @@ from gaptron.numbers.kinds import less
 from gaptron.numbers.kinds import plain as plain_number
 from gaptron.rounds import value
 from gaptron.symbols import m, p, z
+from gaptron.theory.by_name import HINGE, quadratic_loss
 from gaptron.theory.named import named_theorem
 from properties import formulas
 
