@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from gaptron.experiments import bound
 from gaptron.experiments.contenders import CONTENDERS, Setting
-from gaptron.experiments.named_streams import ALL, doubt, first, known, opened
+from gaptron.experiments.named_streams import ALL, doubt, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
 from gaptron.experiments.repeat import Build, Seeded, Show, as_csv, plot, run_pieces, run_seeds, seeded, seeds_report
 from gaptron.language.theorems import StatedTheorem, TheoremData
@@ -141,7 +141,7 @@ def _stream(data: str | None, label_column: str | None, rounds: int | None) -> S
     name = NAMES[0] if data is None else data
     found = opened(name, rounds if name in ALL else None, label_column=label_column)
     doubt(found, label_column)
-    return first(found, rounds)
+    return found.first(rounds)
 
 
 def _prepared(stream: Stream, options: Document) -> Stream:

@@ -82,8 +82,7 @@ def output_stream(name: str, rounds: int | None = None, seed: int = 0) -> Output
 
 def _labelled(name: str, rounds: int | None) -> OutputStream:
     """A stream of classes."""
-    found = bundled(name)
-    found = replace(found, X=found.X[:rounds], y=found.y[:rounds])
+    found = bundled(name).first(rounds)
     X: Any = found.X
     dense = X if isinstance(X, np.ndarray) else X.toarray()
     return OutputStream(name, dense, found.y.astype(float))
