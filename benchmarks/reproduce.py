@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from gaptron import GapMap, Theorem
-from gaptron.experiments.figure import figure
 from gaptron.experiments.jobs import Results
-from gaptron.experiments.summary import best, entries, sweeps
+from gaptron.experiments.summary import best, entries, figure, sweeps
 from gaptron.instances.by_hand import eta_loss
 from gaptron.plots import plotted
 from gaptron.symbols import X, m, p

@@ -18,9 +18,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gaptron.adversary.attack_json import SCHEMA, written
+from gaptron.adversary.attack_json import SCHEMA, Verified, written
 from gaptron.adversary.evolution import Effort, attack
-from gaptron.adversary.polish import Verified
 from gaptron.adversary.target import target
 from gaptron.bounds.sides import breaks
 from gaptron.system.atomic import write_atomically
@@ -86,7 +85,7 @@ def measured(theorem: Theorem, classes: tuple[int, ...], rounds: tuple[int, ...]
 
 def yielded(best: Verified | None) -> str:
     """A ratio rounded down to three digits, with the family of its stream."""
-    return "open" if best is None else f"{shown(float(best.low))} ({best.family}, {best.attack.stream.horizon} rounds)"
+    return "open" if best is None else f"{shown(float(best.low))} ({best.family}, {best.attack.rounds} rounds)"
 
 
 def shown(ratio: float) -> str:

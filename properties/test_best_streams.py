@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from gaptron.adversary.attacked import Replayed, replay
 from gaptron.adversary.evolution import Effort, attack
-from gaptron.adversary.replayed_attacks import Replayed, replay
 from gaptron.adversary.target import target
 from gaptron.numbers.evaluate import enclosure
 from gaptron.theory.theorem import Theorem

@@ -22,8 +22,7 @@ from gaptron.learners import (
     second_order_perceptron,
     soba,
 )
-from gaptron.learners.arithmetic import Arithmetic
-from gaptron.learners.exact_rounds import ExactArrays
+from gaptron.learners.arithmetic import Arithmetic, ExactArrays
 from gaptron.learners.surrogates import LearnersSurrogate
 from gaptron.rounds.layouts import Vectors
 from properties import (

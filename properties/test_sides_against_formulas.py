@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gaptron.bounds.exact_sides import exact_sides
+from gaptron.bounds.exact_stream import exact_sides
 from gaptron.testing import Stream
 from properties import bound_of, formulas, strategies
 from properties.strategies import Matrix, Vector

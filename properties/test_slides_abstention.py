@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gaptron.bounds.exact_sides import exact_sides
+from gaptron.bounds.exact_stream import exact_sides
 from gaptron.learners import AbstainingGaptron
 from gaptron.testing import Stream, strongest
 from gaptron.theory.theorem import Theorem

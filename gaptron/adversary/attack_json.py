@@ -10,6 +10,7 @@ from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector, is_rational
 from gaptron.bounds.sides import Sides
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
+from gaptron.prove.forced import StructuredAdversary
 from gaptron.rounds.geometry import geometry_of
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
@@ -21,6 +22,11 @@ class Attack:
 
     stream: ExactStream
     comparator: Matrix
+
+    @property
+    def rounds(self) -> int:
+        """T."""
+        return self.stream.horizon
 
     def sides(self, theorem: Theorem) -> Sides:
         """Both sides of the bound: in fractions where they stay short, else in balls.
@@ -41,13 +47,25 @@ class Attack:
         return game.sides_of_blocks(self.stream.blocks, self.comparator, arithmetic=arithmetic)
 
 
+@dataclass(frozen=True)
+class Verified:
+    """An attack of a family with both sides of the bound, exactly; ``low`` is certainly not above its ratio."""
+
+    family: str
+    attack: Attack | StructuredAdversary
+    sides: Sides
+
+    @property
+    def low(self) -> Fraction:
+        """A lower end of the ratio."""
+        return enclosure(self.sides.ratio)[0]
+
+
 SCHEMA = 1
 MOST_CLASSES, MOST_FEATURES, MOST_BLOCKS, MOST_ROUNDS = 1000, 1000, 2000, 10**6
 LONGEST, SHORT = 280, 200  # characters that are read, bits that are written
 NUMBER = re.compile(r"-?[0-9]+((/|\.)[0-9]+)?")
 SIDES = ("mistakes", "comparator_loss", "regret", "ratio")
-
-Written = Document
 
 
 class WitnessError(ValueError):
@@ -63,7 +81,7 @@ def statement(theorem: Theorem) -> dict[str, str]:
     return {name: str(part) for name, part in (parts | {n: getattr(theorem, n) for n in named}).items()}
 
 
-def written(theorem: Theorem, attack: Attack, sides: Sides) -> Written:
+def written(theorem: Theorem, attack: Attack, sides: Sides) -> Document:
     """The attack, ready for JSON; vectors by their entries that are not 0."""
     return {
         "theorem": theorem.name,
@@ -101,26 +119,26 @@ def read(data: Any, theorem: Theorem) -> Attack:
     WitnessError
         If it is not one, or is for a theorem that says something else.
     """
-    _require(isinstance(data, Mapping), "it is not a JSON object")
+    require(isinstance(data, Mapping), "it is not a JSON object")
     found, said = data.get("statement"), statement(theorem)
-    _require(isinstance(found, Mapping), "it does not say what theorem it is for")
+    require(isinstance(found, Mapping), "it does not say what theorem it is for")
     for name in said:
         if found.get(name) != said[name]:
             raise WitnessError(f"the theorem says {name} = {said[name]}, the witness {found.get(name)}"[:500])
     n_classes = _integer(data, "K", 2, MOST_CLASSES)
     d = _integer(data, "features", 1, MOST_FEATURES)
-    _require(data.get("X") == "1", "X is not 1")
+    require(data.get("X") == "1", "X is not 1")
     rows = geometry_of(theorem.loss).rows(n_classes)
     U = tuple(_vector(row, d) for row in _sequence(data, "U", rows, rows))
     blocks = tuple(_block(item, n_classes, d) for item in _sequence(data, "stream", 1, MOST_BLOCKS))
     rounds, labels, counts = zip(*blocks, strict=True)
     D = None if data.get("D") is None else fraction(data["D"])
     stream = ExactStream(n_classes, rounds, labels, D, counts=counts)
-    _require(stream.horizon == _integer(data, "T", 1, MOST_ROUNDS), "T is not the number of its rounds")
+    require(stream.horizon == _integer(data, "T", 1, MOST_ROUNDS), "T is not the number of its rounds")
     return Attack(stream, U)
 
 
-def confirm(data: Mapping[str, Any], sides: Any) -> None:
+def confirm(data: Mapping[str, Any], sides: Sides) -> None:
     """WitnessError unless every number of the witness is what was computed."""
     for name in SIDES:
         recorded, (low, high) = data.get(name), enclosure(getattr(sides, name))
@@ -131,17 +149,17 @@ def confirm(data: Mapping[str, Any], sides: Any) -> None:
 
 
 def _block(item: Any, n_classes: int, d: int) -> tuple[Vector, int, int]:
-    _require(isinstance(item, Mapping), "a block of its stream is not a JSON object")
+    require(isinstance(item, Mapping), "a block of its stream is not a JSON object")
     label, rounds = _integer(item, "label", 0, n_classes - 1), _integer(item, "rounds", 1, MOST_ROUNDS)
     return _vector(item.get("x"), d), label, rounds
 
 
 def _vector(entries: Any, d: int) -> Vector:
-    _require(isinstance(entries, Mapping), "a vector is not a JSON object")
+    require(isinstance(entries, Mapping), "a vector is not a JSON object")
     places = {str(j): j for j in range(d)}
     vector = [Fraction(0)] * d
     for place, value in entries.items():
-        _require(place in places, f"a vector has an entry {str(place)[:20]!r}: it must be one of 0..{d - 1}")
+        require(place in places, f"a vector has an entry {str(place)[:20]!r}: it must be one of 0..{d - 1}")
         vector[places[place]] = fraction(value)
     return tuple(vector)
 
@@ -170,6 +188,7 @@ def _sequence(data: Mapping[str, Any], name: str, least: int, most: int) -> list
     return value
 
 
-def _require(condition: bool, sentence: str) -> None:
+def require(condition: bool, sentence: str) -> None:
+    """WitnessError with the sentence unless the condition holds."""
     if not condition:
         raise WitnessError(sentence)

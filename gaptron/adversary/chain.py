@@ -12,14 +12,6 @@ NEGLIGIBLE, STILL = 1e-9, 1e-12
 MOST_UPDATES, MOST_PATHS = 1000, 32
 
 
-class Rates(NamedTuple):
-    """eta, gamma and D of n streams, each (n,)."""
-
-    learning: Array
-    exploration: Array
-    radius: Array
-
-
 class Expected(NamedTuple):
     """Of n streams: expected mistakes (n,), and expected rounds of every block on which the loss is on (n, B)."""
 
@@ -35,9 +27,10 @@ class _Paths(NamedTuple):
     mass: Array
 
 
-def expected_chains(step: Step, rates: Rates, X: Array, labels: Array, counts: Sequence[int]) -> Expected:
+def expected_chains(step: Step, rates: Array, X: Array, labels: Array, counts: Sequence[int]) -> Expected:
     """The expectations over blocks: features (n, B, d), labels (B,) and rounds of each.
 
+    ``rates`` are eta, gamma and D of the n streams, (3, n).
     Approximate: between blocks the heaviest paths are kept, and of a block the first thousand updates.
     """
     n = len(X)
@@ -57,13 +50,13 @@ def expected_chains(step: Step, rates: Rates, X: Array, labels: Array, counts: S
 
 
 def _chain(
-    step: Step, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
+    step: Step, rates: Array, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
 ) -> tuple[Array, Array, list[Array]]:
     """After i updates from each path, until one no longer moves any: P(right) and whether the loss is on, both (S, N).
 
     With ``keep`` the weights too.
     """
-    eta, gamma, radius = (rate[paths.stream] for rate in rates)
+    eta, gamma, radius = rates[:, paths.stream]
     x, W, labels = points[paths.stream], paths.weights, np.full(len(paths.mass), label)
     step = step._replace(eta=eta, gamma=gamma)
     rights, ons, kept = [], [], []

@@ -1,8 +1,9 @@
 """The search: an evolution strategy over the parameters of every family, then an ascent; its finds verified exactly."""
 
+import math
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -10,17 +11,26 @@ from functools import partial
 import numpy as np
 from scipy.optimize import minimize
 
+from gaptron.adversary.attack_json import Attack, Verified
 from gaptron.adversary.families import Family
-from gaptron.adversary.parallel_search import in_parts
-from gaptron.adversary.polish import Verified, verified
 from gaptron.adversary.target import Targeted
+from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.evaluate import UncertainError
+from gaptron.system.child import Voice
+from gaptron.system.exits import warn
+from gaptron.system.processes import Lost, in_processes
 
 STEP, LEAST_STEP = 0.4, 1e-5
 KEPT, ROUNDING, REFRESH = 3, 1e-5, 10
 NUDGE = 1e-6
+GRAIN = 2**16
+DENOMINATORS = (12, 120, GRAIN)
 MOST = 120  # numbers to move at once by gradients
+TRIES = 2  # a part whose process died is searched once more
+FOREVER = 1e9  # seconds: a part ends by its own deadline
 NOTHING: Mapping[int, Array] = {}
+Search = Callable[[int, float], list[float]]
 
 
 @dataclass(frozen=True)
@@ -171,3 +181,82 @@ def ascended(target: Targeted, start: Candidate, iterations: int, deadline: floa
     with suppress(_TimeIsUpError):
         minimize(descent, flat, jac=True, method="L-BFGS-B", callback=keep, options={"maxiter": iterations})  # type: ignore[call-overload]
     return best
+
+
+# --- from doubles to an exact attack ------------------------------------------------------------------------------
+
+
+def verified(target: Targeted, family: Family, parameters: Array) -> Verified | None:
+    """The stream with these parameters and its strongest comparator, exactly; None if a branch stays open, or U = 0."""
+    radius = target.radius(parameters)
+    points = family.points(parameters[None, : family.size])[0]
+    rounds, labels = tuple(map(_inside, points.tolist())), tuple(map(int, family.labels))
+    rounded = np.array(rounds, dtype=float)
+    D = Fraction(max(1, round(radius * GRAIN)), GRAIN) if radius < math.inf else None
+    stream = ExactStream(target.n_classes, rounds, labels, D, counts=family.counts)
+    U = target.comparator(rounded, np.array(family.labels), family.counts, radius)
+    found = []
+    for comparator in _fractions(U, D):
+        made = Attack(stream, comparator)
+        try:
+            found.append(Verified(family.name, made, made.sides(target.theorem)))
+        except UncertainError:
+            return None
+    return max(found, key=lambda one: one.low, default=None)
+
+
+def _inside(x: list[float]) -> Vector:
+    """Rounded towards 0, so that a norm of at most 1 stays so."""
+    return tuple(Fraction(int(v * GRAIN), GRAIN) for v in x)
+
+
+def _fractions(U: Array, radius: Fraction | None) -> Iterator[Matrix]:
+    """U with small denominators, and with large ones; scaled into its ball, if rounding has brought it out."""
+    for denominator in DENOMINATORS:
+        rows = tuple(tuple(Fraction(v).limit_denominator(denominator) for v in row) for row in U.tolist())
+        if any(v for row in rows for v in row):
+            yield rows if radius is None else _scaled(rows, radius)
+
+
+def _scaled(rows: Matrix, radius: Fraction) -> Matrix:
+    square = sum(v * v for row in rows for v in row)
+    if square <= radius**2:
+        return rows
+    factor = Fraction(int(GRAIN * float(radius) / float(square) ** 0.5) - 1, GRAIN)
+    return tuple(tuple(v * factor for v in row) for row in rows)
+
+
+# --- the parts of a search in several processes -------------------------------------------------------------------
+
+
+def in_parts(search: Search, parts: Sequence[int], workers: int, deadline: float) -> dict[int, list[float]]:
+    """``search(part, its deadline)`` of every part, in so many processes; the parts share the time until the deadline.
+
+    A part's answer is the parameters of a stream and nothing else: how good that is, is computed where they arrive.
+    One worker is this process. A part whose process dies each time is said to be lost, and is not among those found.
+    """
+    if workers == 1:
+        return {part: search(part, _share(deadline, len(parts) - number, 1)) for number, part in enumerate(parts)}
+    found: dict[int, list[float]] = {}
+    for _ in range(TRIES):
+        left = [part for part in parts if part not in found]
+        work = partial(_work, search, left, workers, deadline)
+        with closing(in_processes(work, left, min(workers, len(left)), lambda _: FOREVER)) as heard:
+            found |= {part: said["parameters"] for part, said in heard if not isinstance(said, Lost)}
+    if len(found) < len(parts):
+        warn(
+            f"{len(parts) - len(found)} of {len(parts)} parts of the search died with their processes, and are left out"
+        )
+    return found
+
+
+def _work(search: Search, parts: Sequence[int], workers: int, deadline: float, voice: Voice) -> None:
+    """In the child."""
+    for part in voice.tasks():
+        voice.say({"parameters": search(part, _share(deadline, len(parts) - parts.index(part), workers))})
+
+
+def _share(deadline: float, behind: int, workers: int) -> float:
+    """When a part is over: the time that is left, divided by what each process has yet to do."""
+    now = time.monotonic()
+    return now + (deadline - now) * min(1.0, workers / behind)

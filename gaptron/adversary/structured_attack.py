@@ -6,14 +6,12 @@ The stream is drawn from a distribution at which the criterion is tight or fails
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from gaptron.adversary.attack_json import SIDES, WitnessError, fraction
+from gaptron.adversary.attack_json import SIDES, Verified, WitnessError, fraction, require
+from gaptron.bounds.sides import Sides
 from gaptron.constants.structured_constants import one_size
 from gaptron.constants.structured_optimum import MOST_OUTPUTS
-from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.broken_distributions import critical
 from gaptron.prove.exact_text import exact
 from gaptron.prove.forced import Forced, StructuredAdversary, forced, stream
@@ -27,37 +25,9 @@ MOST_SIZES, MOST_ROUNDS = 2, 10**60
 FAMILY = "independent outputs"
 
 
-@dataclass(frozen=True)
-class StructuredSides:
-    """Both sides of a bound, in expectation over the outputs drawn, with the names that witnesses have."""
-
-    mistakes: Number
-    comparator_loss: Number
-    regret: Number
-
-    @property
-    def ratio(self) -> Number:
-        """(mistakes - comparator_loss)/regret: at least that of every algorithm."""
-        return (ball(self.mistakes) - ball(self.comparator_loss)) / ball(self.regret)
-
-
-@dataclass(frozen=True)
-class VerifiedStructured:
-    """A stream with both sides of the bound; ``low`` is certainly not above its ratio."""
-
-    stream: StructuredAdversary
-    sides: StructuredSides
-    family: str = FAMILY
-
-    @property
-    def low(self) -> Fraction:
-        """A lower end of the ratio."""
-        return enclosure(self.sides.ratio)[0]
-
-
-def sides_of(theorem: StructuredTheorem, stream: StructuredAdversary) -> StructuredSides:
-    """What every algorithm pays at least; alpha sum loss(U) and R X^2 ||U||^2, at most."""
-    return StructuredSides(*stream.sides(theorem))
+def sides_of(theorem: StructuredTheorem, stream: StructuredAdversary) -> Sides:
+    """What every algorithm pays at least; alpha sum loss(U) and R X^2 ||U||^2, at most: in expectation."""
+    return Sides(*stream.sides(theorem))
 
 
 def refusal(theorem: StructuredTheorem) -> str | None:
@@ -78,7 +48,7 @@ def attacked_sizes(theorem: StructuredTheorem, asked: Sequence[int]) -> list[int
     return [n for n in known if theorem.outputs.count(n) <= MOST_OUTPUTS]
 
 
-def attack_structured(theorem: StructuredTheorem, size: int, deadline: float) -> VerifiedStructured | None:
+def attack_structured(theorem: StructuredTheorem, size: int, deadline: float) -> Verified | None:
     """The best stream found at this size; after the ``deadline`` (of ``time.monotonic``) no distribution is tried."""
     best: Forced | None = None
     for distribution in critical(one_size(theorem, size), size):
@@ -90,7 +60,7 @@ def attack_structured(theorem: StructuredTheorem, size: int, deadline: float) ->
     if best is None:
         return None
     made = stream(theorem, best)
-    return VerifiedStructured(made, sides_of(theorem, made))
+    return Verified(FAMILY, made, sides_of(theorem, made))
 
 
 # --- witnesses ----------------------------------------------------------------------------------------------------
@@ -102,9 +72,8 @@ def statement_of(theorem: StructuredTheorem) -> dict[str, str]:
     return {name: str(getattr(theorem, name)) for name in named}
 
 
-def written_structured(theorem: StructuredTheorem, found: VerifiedStructured) -> Document:
+def written_structured(theorem: StructuredTheorem, made: StructuredAdversary, sides: Sides) -> Document:
     """The stream, ready for JSON: each output with its probability, and the scores that the comparator gives it."""
-    made = found.stream
     rows = zip(made.distribution.outputs, made.distribution.weights, made.scores, strict=True)
     return {
         "theorem": theorem.name,
@@ -119,7 +88,7 @@ def written_structured(theorem: StructuredTheorem, found: VerifiedStructured) ->
             for y, w, scores in rows
         ],
         "U": [],
-        **{name: exact(getattr(found.sides, name)) for name in SIDES},
+        **{name: exact(getattr(sides, name)) for name in SIDES},
     }
 
 
@@ -131,8 +100,7 @@ def read_structured(data: Mapping[str, Any], theorem: StructuredTheorem) -> Stru
     WitnessError
         If it is not one, or is for a theorem that says something else.
     """
-    if data.get("statement") != statement_of(theorem):
-        raise WitnessError("the theorem says something else than the witness")
+    require(data.get("statement") == statement_of(theorem), "the theorem says something else than the witness")
     size, rounds, rows = data.get("K"), data.get("T"), data.get("stream")
     if not isinstance(size, int) or not theorem.claims(size) or theorem.outputs.count(size) > MOST_OUTPUTS:
         raise WitnessError(f"K = {str(size)[:40]} is not a size that is attacked")
@@ -143,17 +111,16 @@ def read_structured(data: Mapping[str, Any], theorem: StructuredTheorem) -> Stru
     outputs, scores = (tuple(_vector(row.get(name)) for row in rows) for name in ("output", "scores"))
     weights, eps = tuple(fraction(row.get("probability")) for row in rows), fraction(data.get("eps"))
     vectors = theorem.outputs.vectors(size)
-    if len(set(outputs)) < len(rows) or not set(outputs) <= set(vectors) or min(weights) <= 0 or sum(weights) != 1:
-        raise WitnessError("stream is no distribution over outputs of the theorem")
-    if any(len(row) != len(vectors[0]) for row in scores) or not 0 <= eps < 1:
-        raise WitnessError("scores or eps are not those of a stream")
+    are_outputs = len(set(outputs)) == len(rows) and set(outputs) <= set(vectors)
+    is_distribution = are_outputs and min(weights) > 0 and sum(weights) == 1
+    require(is_distribution, "stream is no distribution over outputs of the theorem")
+    are_scores = all(len(row) == len(vectors[0]) for row in scores) and 0 <= eps < 1
+    require(are_scores, "scores or eps are not those of a stream")
     made = StructuredAdversary(OutputDistribution(size, outputs, weights), scores, eps, rounds)
-    if not eps and any(made.mean):
-        raise WitnessError("eps = 0 goes with scores of mean 0")
+    require(bool(eps) or not any(made.mean), "eps = 0 goes with scores of mean 0")
     return made
 
 
 def _vector(entries: Any) -> Vector:
-    if not isinstance(entries, list):
-        raise WitnessError("an output or its scores are not a list")
+    require(isinstance(entries, list), "an output or its scores are not a list")
     return tuple(map(fraction, entries))

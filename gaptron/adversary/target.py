@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron import symbols
-from gaptron.adversary.chain import Expected, Rates, expected_chains
+from gaptron.adversary.chain import Expected, expected_chains
 from gaptron.adversary.families import Family, families
 from gaptron.adversary.play import FRACTIONS, MULTIPLES, attacked, fair, losses, play, ratios, unit
 from gaptron.bounds.hindsight import SHRINKS, HindsightLoss, descended, into_ball
@@ -106,10 +107,6 @@ class Targeted:
         """How much of the bound the streams with parameters P (n, size) use, shape (n,)."""
         raise NotImplementedError
 
-    def unit_regret(self) -> float:
-        """The regret at ||U|| = 1, or at D = 1."""
-        raise NotImplementedError
-
     def starts(self, family: Family) -> Array:
         """Where the search begins: the family at 0."""
         return np.zeros((1, family.size))
@@ -140,9 +137,6 @@ class Full(Targeted):
         X, labels = np.repeat(family.points(P), family.counts, axis=1), np.repeat(family.labels, family.counts)
         given = np.zeros((1, 2, len(labels))) if template is None else template
         return ratios(self.step, *self._numbers, X, labels, given)
-
-    def unit_regret(self) -> float:
-        return self._numbers[1]
 
     def template(self, family: Family, parameters: Array) -> Array | None:
         X, labels = family.points(parameters[None])[0], np.array(family.labels)
@@ -190,9 +184,6 @@ class Bandit(Targeted):
         exact = [sp.sympify(e).subs(at) for e in (rate, theorem.exploration, theorem.regret)]
         return sp.lambdify(symbols.D, exact, "math")
 
-    def unit_regret(self) -> float:
-        return float(self._numbers(1.0)[2])
-
     def starts(self, family: Family) -> Array:
         """And D from small to large."""
         zeros = np.zeros((len(RADII), family.size))
@@ -211,8 +202,8 @@ class Bandit(Targeted):
 
     def _played(self, X: Array, labels: Array, counts: tuple[int, ...], radii: Array) -> tuple[Expected, Array]:
         """The expectations of streams X (n, B, d), and their regrets (n,)."""
-        rate, exploration, regret = np.array([self._numbers(radius) for radius in radii], dtype=float).T
-        return expected_chains(self.step, Rates(rate, exploration, radii), X, labels, counts), regret
+        *rates, regret = np.array([self._numbers(radius) for radius in radii], dtype=float).T
+        return expected_chains(self.step, np.array([*rates, radii]), X, labels, counts), regret
 
     def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
         expected, _ = self._played(X[None], labels, counts, np.array([radius]))
@@ -233,9 +224,9 @@ def target(theorem: Theorem, n_classes: int, horizon: int) -> Targeted:
     Raises
     ------
     TargetError
-        If its regret is not positive.
+        If its regret at ||U|| = 1, with bandit feedback at D = 1, is not positive.
     """
-    found = (Bandit if theorem.feedback == "bandit" else Full)(theorem, n_classes, horizon)
-    if not found.unit_regret() > 0:
+    kind, given = (Bandit, (horizon, Fraction(1))) if theorem.feedback == "bandit" else (Full, ())
+    if not float(Game(theorem, n_classes, *given).regret([[1]])) > 0:
         raise TargetError(f'theorem "{theorem.name}": regret = {theorem.regret} is not positive at K = {n_classes}')
-    return found
+    return kind(theorem, n_classes, horizon)

@@ -99,6 +99,6 @@ def _searched(
     """The best stream that could be verified."""
     if isinstance(one, StructuredTheorem):
         found = attack_structured(one, n_classes, deadline)
-        return None if found is None else Attacked(one, n_classes, found.stream.rounds, found)
+        return None if found is None else Attacked(one, n_classes, found.attack.rounds, found)
     best = search(target(one, n_classes, horizon), effort, deadline, known)
     return None if best is None else Attacked(one, n_classes, horizon, best)

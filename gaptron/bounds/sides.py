@@ -1,6 +1,5 @@
 """Both sides of a theorem's mistake bound on a stream: expected mistakes <= E sum loss_t(U) + regret."""
 
-import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,11 +13,12 @@ from gaptron.language.expressions import Expression
 from gaptron.language.formulas import formula
 from gaptron.language.normal import put
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners import BinaryGaptron, Gaptron
+from gaptron.learners import Gaptron
+from gaptron.learners.binary_gaptron import gaptron_with
 from gaptron.numbers.evaluate import Number, ball, is_less, value_at
-from gaptron.rounds.geometry import geometry_of
 from gaptron.system import checks
 from gaptron.system.checks import Given
+from gaptron.system.documents import Document
 
 
 @dataclass(frozen=True)
@@ -129,23 +129,14 @@ class Game:
             raise ValueError(f'theorem "{self.stated.name}" states no regret')
         return self._value(given)
 
-    def learner(self, n_features: int, *, exact: bool = True) -> Gaptron | BinaryGaptron:
+    def learner(self, n_features: int, *, exact: bool = True) -> Gaptron:
         """The theorem's learner at its printed parameters, in exact numbers or in doubles."""
         number = (lambda value: value) if exact else float
-        rate, norm = number(self.learning_rate), number(self.feature_norm)
-        if geometry_of(self.stated.loss).one_vector:
-            return BinaryGaptron(n_features, loss=self.stated, learning_rate=rate, feature_norm=norm, exact=exact)
-        return Gaptron(
-            self.n_classes,
-            n_features,
-            loss=replace(self.stated, feedback="full", learning_rate=None, regret=None, exploration=None),
-            feedback=self.stated.feedback,
-            learning_rate=rate,
-            exploration=number(self.exploration),
-            feature_norm=norm,
-            radius=math.inf if self.radius is None or not self.bandit else number(self.radius),
-            exact=exact,
-        )
+        settings: Document = {"learning_rate": number(self.learning_rate), "feature_norm": number(self.feature_norm)}
+        if self.radius is not None and self.bandit:
+            settings |= {"feedback": "bandit", "exploration": number(self.exploration), "radius": number(self.radius)}
+        loss = replace(self.stated, feedback="full", learning_rate=None, regret=None, exploration=None)
+        return gaptron_with(loss, self.n_classes, n_features)(**settings, exact=exact)
 
     def sides(self, rounds: Given, labels: Given, U: Given, *, arithmetic: str = "rational") -> Sides:
         """Both sides of the bound.

@@ -12,23 +12,18 @@ from gaptron.theory.structured.targets import Hamming, ZeroOne
 
 @dataclass(frozen=True)
 class StructuredRun:
-    """What happened on a stream: exact expected targets and losses of each round, and the theorem's bound.
+    """What happened on a stream: exact expected targets and losses of each round, and what the theorem says of them.
 
-    ``comparator_loss`` and ``comparator_norm`` are those of the U found in hindsight; any U gives a bound.
+    ``comparator_loss`` and ``comparator_norm`` are those of the U found in hindsight, ``bound`` is
+    alpha sum loss(U) + R X^2 ||U||^2 there; any U gives a bound.
     """
 
     expected_targets: Floats
     losses: Floats
     drawn_targets: Floats
-    alpha: float
-    regret: float
     comparator_loss: float
     comparator_norm: float
-
-    @property
-    def bound(self) -> float:
-        """alpha sum loss(U) + R X^2 ||U||^2."""
-        return self.alpha * self.comparator_loss + self.regret * self.comparator_norm**2
+    bound: float
 
 
 def run_stream(learner: StructuredGaptron, X: ArrayLike, Y: ArrayLike, iterations: int = 60) -> StructuredRun:
@@ -44,9 +39,8 @@ def run_stream(learner: StructuredGaptron, X: ArrayLike, Y: ArrayLike, iteration
         drawn.append(target_of(learner, learner.predict(x), true))
         learner.update(x, true)
     loss, norm = _comparator(learner, features, np.array(truths), iterations)
-    return StructuredRun(
-        np.array(expected), np.array(losses), np.array(drawn), learner.alpha, learner.regret, loss, norm
-    )
+    bound = learner.alpha * loss + learner.regret * norm**2
+    return StructuredRun(np.array(expected), np.array(losses), np.array(drawn), loss, norm, bound)
 
 
 def target_of(learner: StructuredGaptron, guess: Floats, true: Floats) -> float:

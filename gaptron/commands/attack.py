@@ -8,10 +8,9 @@ from pathlib import Path
 import click
 
 from gaptron.adversary.attack_json import SCHEMA, WitnessError
-from gaptron.adversary.attacked import document, line, summary
+from gaptron.adversary.attacked import Replayed, document, line, replay, summary
 from gaptron.adversary.choice import attackable, theorems
 from gaptron.adversary.evolution import Effort
-from gaptron.adversary.replayed_attacks import Replayed, replay
 from gaptron.adversary.target import TargetError
 from gaptron.answers.attacking import BANDIT_ROUNDS, IN_ALL, ROUNDS, Attacks, Setting, attacked, settings
 from gaptron.numbers.evaluate import enclosure

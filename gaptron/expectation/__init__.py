@@ -6,6 +6,5 @@ result is a rational, an Arb ball or an mpmath interval that contains it, or a d
 
 from gaptron.expectation.paths import expected, expected_blocks, expected_repeated
 from gaptron.expectation.walk import Expectation
-from gaptron.theory.by_name import HINGE, quadratic_loss
 
-__all__ = ["HINGE", "Expectation", "expected", "expected_blocks", "expected_repeated", "quadratic_loss"]
+__all__ = ["Expectation", "expected", "expected_blocks", "expected_repeated"]

@@ -35,7 +35,7 @@ class Copies(Process):
         """The states are equal if all that they consist of is."""
 
     def weights(self, state: int) -> list[list[Number]]:
-        self._enter(state)
+        self._put(self.learner, state)
         W: Any = self.learner.W  # type: ignore[attr-defined]
         return W.tolist()  # type: ignore[no-any-return]
 
@@ -70,16 +70,13 @@ class Copies(Process):
     def _after_draw(self, state: int, prediction: Prediction, drawn: int, correct: bool) -> int:
         if not (correct or self.learner.learns_when_wrong):
             return state
-        self._enter(state)
+        self._put(self.learner, state)
         self.learner._learn_correct(prediction, drawn, correct, prediction.probability(drawn))
         return self._numbered()
 
     def _prediction(self, state: int, point: int) -> tuple[Prediction, int]:
-        self._enter(state)
-        return self.learner._prediction(self._features[point]), self.rounds[point][1]
-
-    def _enter(self, state: int) -> None:
         self._put(self.learner, state)
+        return self.learner._prediction(self._features[point]), self.rounds[point][1]
 
     def _put(self, learner: Learner, state: int) -> None:
         for name, value in zip(learner.STATE, self._states[state], strict=True):

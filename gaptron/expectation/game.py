@@ -1,6 +1,8 @@
 """What is to be computed: a learner in an arithmetic, with a comparator; checked."""
 
-from collections.abc import Callable, Iterable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -8,10 +10,9 @@ from typing import Any, TypeVar
 
 import flint
 import numpy as np
+from mpmath import iv
 
-from gaptron.expectation.certain import Result, uncollected, until_certain
 from gaptron.expectation.copies import Copies
-from gaptron.expectation.independent_components import PointBlocks, stream
 from gaptron.expectation.number_systems import ARITHMETICS
 from gaptron.expectation.scores import start
 from gaptron.expectation.states import States
@@ -43,6 +44,7 @@ def comparator_loss(U: Any, loss: StatedLoss | LossOfScores, arithmetic: str) ->
 
 DEEPEST = 14
 Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class Arbitrated(States):
@@ -109,6 +111,43 @@ def is_rational(learner: Gaptron, rates: tuple[Number, Number]) -> bool:
     return not any(isinstance(v, flint.arb) or is_irrational(v) for v in numbers)
 
 
+PRECISIONS = (169, 338, 676, 1352)  # bits; the first is 50 decimal digits
+
+
+def until_certain(compute: Callable[[], Result]) -> Result:
+    """``compute()`` at the least of ``PRECISIONS`` at which every branch is certain; UncertainError if none."""
+    for bits in PRECISIONS[:-1]:
+        with _precision(bits):
+            try:
+                return compute()
+            except UncertainError:
+                continue
+    with _precision(PRECISIONS[-1]):
+        return compute()
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the garbage collector, which would walk through a growing multitude of states that are in no cycle."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
+@contextmanager
+def _precision(bits: int) -> Iterator[None]:
+    before = flint.ctx.prec, iv.prec
+    flint.ctx.prec = iv.prec = bits
+    try:
+        yield
+    finally:
+        flint.ctx.prec, iv.prec = before
+
+
 ENCLOSING = ("ball", "interval")
 
 
@@ -166,11 +205,6 @@ class ExpectedGame:
         """A round, checked."""
         features = matrix(x, "features of a round", (self.learner.n_features,)).tolist()
         return tuple(features), checks.label(label, "label of a round", self.learner.n_classes)
-
-    def blocks(self, given: Iterable[tuple[Any, int, int]]) -> PointBlocks:
-        """Blocks (features, label, how many rounds), checked."""
-        checked = [(*self.round(x, label), checks.integer(n, "rounds of a block", 1)) for x, label, n in given]
-        return stream(*zip(*checked, strict=True)) if checked else PointBlocks([], [])
 
     def certain(self, compute: Callable[[], Result]) -> Result:
         """The result, at a precision that settles every branch if it is by balls."""

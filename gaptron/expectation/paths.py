@@ -6,9 +6,8 @@ from typing import Any
 import flint
 
 from gaptron.expectation.game import ExpectedGame, LossOfScores, matrix
-from gaptron.expectation.independent_components import stream
 from gaptron.expectation.states import States
-from gaptron.expectation.streams import adaptive, fixed
+from gaptron.expectation.streams import adaptive, blocks_of, fixed, stream
 from gaptron.expectation.walk import Expectation, Outcome, Walk
 from gaptron.language.theorems import StatedLoss
 from gaptron.learners.learner import Learner
@@ -92,7 +91,7 @@ def expected_blocks(
         As ``expected``.
     """
     game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration, played)
-    given = game.blocks(blocks)
+    given = blocks_of(game, blocks)
     return game.certain(lambda: fixed(game, given))
 
 
@@ -122,7 +121,7 @@ def expected_repeated(
     game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     checks.choice(learner.feedback, "feedback of the learner", ("bandit",))
     one, rounds = game.round(x, label), checks.integer(n_rounds, "n_rounds", 1)
-    return game.certain(lambda: _closed(game, *one, rounds) or fixed(game, game.blocks([(*one, rounds)])))
+    return game.certain(lambda: _closed(game, *one, rounds) or fixed(game, blocks_of(game, [(*one, rounds)])))
 
 
 def _closed(game: ExpectedGame, x: Vector, label: int, n_rounds: int) -> Expectation | None:

@@ -9,7 +9,7 @@ from gaptron.experiments.contenders import CONTENDERS
 from gaptron.experiments.jobs import Job, Result, Results, digest, result_from, run_job, run_there
 from gaptron.experiments.named_streams import ALL, doubt, opened
 from gaptron.experiments.parallel import run_all
-from gaptron.experiments.summary import best, entries, sweeps, table
+from gaptron.experiments.summary import best, entries, figure, sweeps, table
 from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError
@@ -74,8 +74,6 @@ def run_missing(jobs: Sequence[Job], results: Results, workers: int, cluster: st
 
 def _written(out: Path, streams: Sequence[str], found: Sequence[Result]) -> str:
     """The summary, which is in summary.md too, beside the figure."""
-    from gaptron.experiments.figure import figure
-
     everything = entries(found)
     chosen = best(everything)
     summary = table(chosen)

@@ -14,7 +14,7 @@ from gaptron.experiments.contenders import CONTENDERS, Setting, exploration_of
 from gaptron.experiments.curves import error_rates, log_points
 from gaptron.experiments.named_streams import ALL, known, opened
 from gaptron.streams import SYNTHETIC, Stream, StreamError
-from gaptron.streams.data_files import one_sentence
+from gaptron.streams.errors import one_sentence
 from gaptron.system.cluster import answers
 from gaptron.system.documents import Document
 

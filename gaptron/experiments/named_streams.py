@@ -1,6 +1,5 @@
 """Streams by name, or from files: synthetic ones of any length, and real data from its beginning."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, bundled, read
@@ -27,7 +26,7 @@ def opened(name: str, rounds: int | None = None, seed: int = 0, label_column: st
         As ``named`` and ``read``; for a ``label_column`` of a stream that has a name.
     """
     if known(name) not in ALL:
-        return first(read(Path(name), label_column), rounds)
+        return read(Path(name), label_column).first(rounds)
     if label_column is not None:
         raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
     return named(name, rounds, seed)
@@ -56,9 +55,4 @@ def named(name: str, rounds: int | None = None, seed: int = 0) -> Stream:
             return SYNTHETIC[name](rounds or ROUNDS, seed)
         except MemoryError as error:
             raise StreamError(f"{name}: {rounds} rounds need more memory than there is") from error
-    return first(bundled(name), rounds)
-
-
-def first(stream: Stream, rounds: int | None) -> Stream:
-    """The first ``rounds`` rounds of a stream, with the same classes; all of it if it is shorter."""
-    return replace(stream, X=stream.X[:rounds], y=stream.y[:rounds])
+    return bundled(name).first(rounds)

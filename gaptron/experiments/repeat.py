@@ -18,6 +18,7 @@ from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 
 Build = Callable[[Stream, int], Learner]
+Show = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def seeded(seed: int, done: Run) -> Seeded:
     return Seeded(seed, done.mistakes, float(done.expected_mistakes), points, error_rates(done.wrong, points))
 
 
-def run_pieces(learner: Learner, source: Chunks, seed: int, show: Callable[[int, int], None]) -> Seeded:
+def run_pieces(learner: Learner, source: Chunks, seed: int, show: Show) -> Seeded:
     """One run on a stream that is read in pieces: memory does not grow with it."""
     points, errors = log_points(source.n_rounds), list[float]()
     done = mistakes = 0
@@ -94,9 +95,7 @@ def run_pieces(learner: Learner, source: Chunks, seed: int, show: Callable[[int,
     return Seeded(seed, mistakes, expected, points, errors)
 
 
-def run_seeds(
-    build: Build, stream: Stream, seeds: Sequence[int], workers: int, show: Callable[[int, int], None]
-) -> list[Seeded]:
+def run_seeds(build: Build, stream: Stream, seeds: Sequence[int], workers: int, show: Show) -> list[Seeded]:
     """One run a seed, several at a time; ``show(rounds, mistakes)``, of all so far, is called as runs finish."""
     mistakes: list[int] = []
 

@@ -3,7 +3,7 @@
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -11,12 +11,13 @@ from typing import NoReturn
 
 from gaptron.experiments import bound
 from gaptron.experiments.contenders import CONTENDERS, Setting
-from gaptron.experiments.named_streams import ALL, doubt, first, known, opened
+from gaptron.experiments.named_streams import ALL, doubt, known, opened
 from gaptron.experiments.names import DEFAULT, GAPTRON
-from gaptron.experiments.repeat import Seeded, as_csv, plot, run_pieces, run_seeds, seeded, seeds_report
+from gaptron.experiments.repeat import Build, Seeded, Show, as_csv, plot, run_pieces, run_seeds, seeded, seeds_report
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners import BinaryGaptron, Gaptron
+from gaptron.learners import Gaptron
 from gaptron.learners import compiled as fast
+from gaptron.learners.binary_gaptron import gaptron_with
 from gaptron.learners.learner import Learner
 from gaptron.learners.record import Run, joined
 from gaptron.rounds.geometry import geometry_of
@@ -33,7 +34,6 @@ from gaptron.system.progress import progress
 from gaptron.theory.by_name import MULTICLASS
 
 CHUNK = 5000
-Show = Callable[[int, int], None]
 
 
 @contextmanager
@@ -112,7 +112,6 @@ def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Docu
 
 
 Found = tuple[Document, str, list[Seeded]]
-Build = Callable[[Stream, int], Learner]
 
 
 def _of_labels(value: str) -> str | StatedTheorem:
@@ -142,7 +141,7 @@ def _stream(data: str | None, label_column: str | None, rounds: int | None) -> S
     name = NAMES[0] if data is None else data
     found = opened(name, rounds if name in ALL else None, label_column=label_column)
     doubt(found, label_column)
-    return first(found, rounds)
+    return found.first(rounds)
 
 
 def _prepared(stream: Stream, options: Document) -> Stream:
@@ -190,19 +189,16 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
     theorem = _of_labels(loss)
+    made = partial(gaptron_with(theorem, setting.n_classes, setting.n_features), learning_rate=learning_rate,
+                   feature_norm=X, decoder=decoder, update=update, seed=seed)  # fmt: skip
     if not isinstance(theorem, str) and geometry_of(theorem.data.loss).one_vector:
         _check_two_classes(theorem.data, setting, feedback, delay, radius, exploration)
-        return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
-                             decoder=decoder, update=update, seed=seed)  # fmt: skip
+        return made()
     if delay and feedback == "full" and delay >= setting.horizon:
         raise StreamError(f"delay = {delay}: of {setting.horizon} rounds no label would arrive in time for a later one")
     if radius is None:
         radius = math.inf if feedback == "full" else setting.radius
-    return Gaptron(
-        setting.n_classes, setting.n_features, loss=theorem, feedback=feedback,
-        learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
-        horizon=setting.horizon, decoder=decoder, update=update, delay=delay, seed=seed,
-    )  # fmt: skip
+    return made(feedback=feedback, exploration=exploration, radius=radius, horizon=setting.horizon, delay=delay)
 
 
 def _check_two_classes(theorem: TheoremData, setting: Setting, feedback: str, delay: int, radius: float | None,

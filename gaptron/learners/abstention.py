@@ -1,5 +1,6 @@
 """Learners that may abstain: what they share, whatever it is that they learn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, cast
@@ -8,9 +9,8 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Distribution, Learner
-from gaptron.learners.record import CheckedRows, Run
+from gaptron.learners.record import Run
 from gaptron.numbers.kinds import Number
-from gaptron.system import checks
 from gaptron.system.checks import Given
 
 
@@ -73,23 +73,18 @@ class AbstainingLearner(Learner):
         """As every learner's, with the rounds on which it abstained, and the cost."""
         return cast(AbstentionRun, super().run(X, y, compiled=compiled))
 
-    def _run(self, X: Given, y: Given) -> AbstentionRun:
-        rounds = CheckedRows(X, self.n_features, self._arithmetic)
-        labels = checks.labels(y, "y", len(rounds), self.n_classes)
-        records = [self._abstaining_round(x, label) for x, label in zip(rounds, labels, strict=True)]
-        return self._summary(np.array(labels), np.array(records, dtype=float).reshape(-1, 5).T)
-
-    def _abstaining_round(self, x: Array, label: int) -> tuple[int, float, float, float, bool]:
+    def _round(self, x: Array, label: int) -> tuple[Number, ...]:
+        """The label drawn, P(right), P(abstaining), the loss and whether that is off."""
         prediction: Any = self._prediction(x)
         drawn = self._draw(prediction)
         loss, off = self._loss(prediction, label)
         self._learn_label(prediction, label)
         return drawn, prediction.probability(label), prediction.abstain, loss, off
 
-    def _summary(self, labels: Array, columns: Array) -> AbstentionRun:
-        drawn, correct, abstain, loss, off = columns
+    def _summary(self, labels: Sequence[int], records: Sequence[tuple[Number, ...]]) -> AbstentionRun:
+        drawn, correct, abstain, loss, off = np.array(records, dtype=float).reshape(-1, 5).T
         abstained = drawn == self.abstain
-        wrong = (drawn != labels) & ~abstained
+        wrong = (drawn != np.array(labels)) & ~abstained
         probability_wrong = np.maximum(1 - correct - abstain, 0)
         c = float(self.abstention_cost)
         return AbstentionRun(

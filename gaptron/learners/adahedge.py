@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners.abstention import AbstainingLearner, Abstention, AbstentionRun, cost_below
+from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
 from gaptron.learners.arithmetic import Arithmetic, Array, Seed
+from gaptron.learners.record import Run
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.system.checks import Given
@@ -98,7 +99,7 @@ class AbstainingAdaHedge(AbstainingLearner):
         weights = self._weights(self.L)
         return np.asarray(weights / weights.sum())
 
-    def _run(self, X: Given, y: Given) -> AbstentionRun:
+    def _run(self, X: Given, y: Given) -> Run:
         # dense, so that all of it is checked before anything is learned
         return super()._run(X.toarray() if hasattr(X, "tocsr") else X, y)
 

@@ -1,5 +1,8 @@
 """Gaptron with one weight vector for two classes (Orabona's blog, The Gaptron Algorithm, Theorem 1)."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem, TheoremData
@@ -107,6 +110,13 @@ class BinaryGaptron(Gaptron):
 
     def _stated(self, loss: object) -> TheoremData:
         return binary_theorem(loss)
+
+
+def gaptron_with(loss: str | StatedTheorem, n_classes: int, n_features: int) -> Callable[..., Gaptron]:
+    """Of the two Gaptrons the one that plays with this loss, to be given its other settings."""
+    if not isinstance(loss, str) and geometry_of(loss.data.loss).one_vector:
+        return partial(BinaryGaptron, n_features, loss=loss)
+    return partial(Gaptron, n_classes, n_features, loss=loss)
 
 
 def binary_theorem(loss: object) -> TheoremData:

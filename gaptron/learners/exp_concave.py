@@ -9,7 +9,7 @@ import numpy as np
 from gaptron.language.theorems import LossData
 from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.learner import Learner, Mixture
-from gaptron.learners.newton_projection import newton_step
+from gaptron.learners.newton_projection import first_root, newton_step
 from gaptron.numbers.kinds import Number
 from gaptron.rounds import RoundAt
 from gaptron.rounds.exact import surrogate_of
@@ -70,7 +70,8 @@ class ExpConcaveBandit(Learner):
     Raises
     ------
     ValueError
-        If an argument is not as above, or neither exploration nor horizon is given.
+        If an argument is not as above, neither exploration nor horizon is given, or (2 newton_rate D)^2 leaves the
+        range of doubles.
 
     Examples
     --------
@@ -108,8 +109,9 @@ class ExpConcaveBandit(Learner):
             newton_rate = min(share / (128 * self.feature_norm * self.radius), share * self.loss_parameter / 32) / 2
         self.newton_rate = float(checks.positive(newton_rate, "newton_rate"))
         self.W = np.zeros((self.n_classes, self.n_features))
-        self.A = np.eye(self.W.size) / (2 * self.newton_rate * self.radius) ** 2
-        self.P = np.eye(self.W.size) * (2 * self.newton_rate * self.radius) ** 2
+        root = first_root("newton_rate", self.newton_rate, self.radius)
+        self.A = np.eye(self.W.size) / root**2
+        self.P = np.eye(self.W.size) * root**2
 
     # --- parameters ---------------------------------------------------------------------------------------------
 

@@ -6,8 +6,7 @@ from gaptron.language.theorems import StatedTheorem
 from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.binary_gaptron import binary_theorem
 from gaptron.learners.learner import Mixture
-from gaptron.learners.round_settings import chosen_decoder
-from gaptron.learners.rounds import RoundLearner
+from gaptron.learners.rounds import RoundLearner, chosen_decoder
 from gaptron.learners.surrogates import in_doubles
 from gaptron.system.checks import Given
 

@@ -7,18 +7,19 @@ from typing import Any
 import numpy as np
 
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners import round_settings
 from gaptron.learners.arithmetic import Array, Seed
-from gaptron.learners.exact_rounds import ExactSurrogate
 from gaptron.learners.learner import CALLS, Mixture
-from gaptron.learners.rounds import Decoded, RoundLearner
-from gaptron.learners.surrogates import checked_theorem, in_doubles
+from gaptron.learners.rounds import Decoded, RoundLearner, chosen_decoder
+from gaptron.learners.surrogates import checked_theorem, in_doubles, in_exact_numbers
 from gaptron.numbers.evaluate import value_at
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.geometry import geometry_of
 from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.theory import by_name
+
+UPDATES = ("gradient", "proximal")
+MISSING = "neither learning_rate nor regret"
 
 
 class Gaptron(RoundLearner):
@@ -144,17 +145,19 @@ class Gaptron(RoundLearner):
             raise ValueError(f'delay = {self.delay}: with feedback = "{self.feedback}" it must be 0')
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = round_settings.chosen_update(update, loss, self._proximal_theorem)
+        self.update_rule = self._chosen_update()
+        if isinstance(loss, str) and self.update_rule == "proximal":
+            loss = self._proximal_theorem(loss)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
         balls = any(map(checks.is_ball, (learning_rate, exploration)))
         theorem = self._stated(loss)
-        build = partial(ExactSurrogate, balls=balls) if self.exact else in_doubles
+        build = partial(in_exact_numbers, balls=balls) if self.exact else in_doubles
         self.surrogate = build(theorem, self.n_classes)
         self._arithmetic = self.surrogate.arithmetic
-        self.decoder = round_settings.chosen_decoder(decoder, theorem.decoder)
-        round_settings.check(self, exploration)
+        self.decoder = chosen_decoder(decoder, theorem.decoder)
+        self._check_settings(exploration)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.surrogate.rounds.rows, (self.delay + 1) * self.n_features))
         self.turn = self.waiting = 0
@@ -241,6 +244,30 @@ class Gaptron(RoundLearner):
 
     # --- parameters -----------------------------------------------------------------------------------------
 
+    def _chosen_update(self) -> str:
+        """The update that is asked for, else the theorem's."""
+        stated = getattr(self.loss_given, "data", None)
+        own = stated.update if isinstance(stated, TheoremData) else "gradient"
+        asked = own if self.update_given is None else checks.choice(self.update_given, "update", UPDATES)
+        if isinstance(stated, TheoremData) and asked != own:
+            raise ValueError(f'update = {asked!r}: theorem "{stated.name}" is about {own} updates')
+        return asked
+
+    def _check_settings(self, exploration: Number) -> None:
+        """Refuse what does not go with the best decoder or with proximal updates, or has no steps."""
+        given = {"feedback": self.feedback, "ties": self.ties, "exploration": exploration or 0}
+        for argument, allowed in {"feedback": "full", "ties": "lowest", "exploration": 0}.items():
+            if self.decoder == "best" and given[argument] != allowed:
+                raise ValueError(f'{argument} = {given[argument]!r}: with decoder = "best" it must be {allowed!r}')
+        if self.update_rule != "proximal":
+            return
+        if not math.isinf(self.radius):
+            raise ValueError(f'radius = {self.radius}: with update = "proximal" there is no projection')
+        try:
+            _ = self.surrogate.proximal
+        except NotImplementedError as reason:
+            raise ValueError(str(reason)) from reason
+
     def _stated(self, loss: object) -> TheoremData:
         """The theorem of a loss that this learner can learn with."""
         theorem = by_name.theorem(loss) if isinstance(loss, str) else checked_theorem(loss, by_name.MULTICLASS)
@@ -270,7 +297,9 @@ class Gaptron(RoundLearner):
     def _default_learning_rate(self) -> Number:
         full_rate = self.surrogate.learning_rate
         if full_rate is None:
-            raise round_settings.missing_rate(self.update_rule)
+            is_proximal = self.update_rule == "proximal"
+            missing = "no regret c, and gaptron sharpen finds the least" if is_proximal else MISSING
+            raise ValueError(f"learning_rate is missing: the theorem states {missing}")
         rate = full_rate / self._arithmetic.number(self.feature_norm) ** 2
         if self.feedback == "full":
             return rate
@@ -282,7 +311,7 @@ class Gaptron(RoundLearner):
         self._require_bandit_bounds("exploration")
         eta = self.surrogate.learning_rate
         if eta is None:
-            raise ValueError("exploration is missing: the theorem states neither learning_rate nor regret")
+            raise ValueError(f"exploration is missing: the theorem states {MISSING}")
         n, squared = self.n_classes, (self.n_classes * float(self.radius) * float(self.feature_norm)) ** 2
         return min(1.0, math.sqrt(squared / (2 * eta * (n - 1) * self.horizon)))
 

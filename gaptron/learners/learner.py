@@ -1,5 +1,6 @@
 """The protocol of every learner: its distribution, a draw from it, feedback, and whole streams."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -186,7 +187,10 @@ class Learner:
         """The reference: round by round."""
         rounds = CheckedRows(X, self.n_features, self._arithmetic)
         labels = checks.labels(y, "y", len(rounds), self.n_classes)
-        records = [self._round(x, label) for x, label in zip(rounds, labels, strict=True)]
+        return self._summary(labels, [self._round(x, label) for x, label in zip(rounds, labels, strict=True)])
+
+    def _summary(self, labels: Sequence[int], records: Sequence[tuple[Number, ...]]) -> Run:
+        """What is kept of rounds, each as ``_round`` gives it."""
         wrong, correct, loss, off = zip(*records, strict=True) if records else ((), (), (), ())
         numbers = self._arithmetic.dtype
         return recorded(
@@ -226,7 +230,8 @@ class Learner:
             return int(self.rng.integers(self.n_classes))
         return prediction.top if prediction.tied is None else int(self.rng.choice(prediction.tied))
 
-    def _round(self, x: Array, label: int) -> tuple[bool, Number, Number, bool]:
+    def _round(self, x: Array, label: int) -> tuple[Number, ...]:
+        """Whether it was wrong, P(right), the loss and whether that is off."""
         prediction = self._prediction(x)
         drawn = self._draw(prediction)
         loss, off = self._loss(prediction, label)

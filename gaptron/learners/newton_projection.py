@@ -13,6 +13,7 @@ from gaptron.learners.rank_one import grown_inverse
 from gaptron.system import checks
 
 ROUNDING = 1e-12
+SMALLEST = float(np.finfo(float).tiny)
 
 
 def project(w: Any, A: Any, radius: float) -> Array:
@@ -60,6 +61,14 @@ def newton_step(learner: Any, g: Array, rate: float) -> None:
         w = learner.W.ravel() - u / rate
     require_finite(A, P, w)
     learner.W, learner.A, learner.P = project(w, A, learner.radius).reshape(learner.W.shape), A, P
+
+
+def first_root(name: str, rate: float, radius: float) -> float:
+    """2 rate D, whose square is the first A^{-1}; ValueError, with the rate's name, if no double holds that."""
+    root = 2 * rate * radius
+    if not SMALLEST <= root * root < math.inf:
+        raise ValueError(f"{name} = {rate}, radius = {radius}: (2 {name} radius)^2 leaves the range of doubles")
+    return root
 
 
 def _positive(eigenvalues: Array) -> Array:

@@ -6,10 +6,8 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Array, Seed
 from gaptron.learners.logistic import DECODERS, Estimate, LogisticLearner, log_probabilities
-from gaptron.learners.newton_projection import newton_step
+from gaptron.learners.newton_projection import first_root, newton_step
 from gaptron.system import checks
-
-SMALLEST = float(np.finfo(float).tiny)
 
 
 class OnlineNewtonStep(LogisticLearner):
@@ -90,16 +88,9 @@ class OnlineNewtonStep(LogisticLearner):
         self.beta = float(checks.positive(beta, "beta"))
         self.decoder = checks.choice(decoder, "decoder", DECODERS)
         self.W = np.zeros((self.n_classes, self.n_features))
-        self.P = np.eye(self.W.size) * self._first_variance()
-        self.A = np.eye(self.W.size) / self._first_variance()
-
-    def _first_variance(self) -> float:
-        root = 2 * self.beta * self.radius
-        if not SMALLEST <= root * root < math.inf:
-            raise ValueError(
-                f"beta = {self.beta}, radius = {self.radius}: (2 beta radius)^2 leaves the range of doubles"
-            )
-        return root * root
+        root = first_root("beta", self.beta, self.radius)
+        self.P = np.eye(self.W.size) * (root * root)
+        self.A = np.eye(self.W.size) / (root * root)
 
     def _logarithms(self, x: Array) -> Array:
         return log_probabilities(self._arithmetic.scores(self.W, x))

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, Seed, require_finite
-from gaptron.learners.exact_rounds import ExactArrays
+from gaptron.learners.arithmetic import Arithmetic, Array, ExactArrays, Seed, require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.record import Run
 from gaptron.numbers.kinds import Number

@@ -14,6 +14,8 @@ from gaptron.rounds.surrogate import RoundAt
 from gaptron.system import checks
 from gaptron.system.checks import Given
 
+DECODERS = ("gap map", "best")
+
 
 @dataclass(frozen=True)
 class Decoded(Distribution):
@@ -90,3 +92,11 @@ class RoundLearner(Learner):
         top = self._arithmetic.top(scores) if uniform == 1 else found.top
         tied = np.flatnonzero(scores == scores.max()) if self.ties == "fair" else np.array([])
         return Mixture(x, scores, top, uniform, self.n_classes, tied if len(tied) > 1 else None, found)
+
+
+def chosen_decoder(decoder: str | None, own: str) -> str:
+    """The decoder that is asked for, else the theorem's ``own``."""
+    asked = own if decoder is None else checks.choice(decoder, "decoder", DECODERS)
+    if asked != own == "best":
+        raise ValueError(f'decoder = {asked!r}: the theorem has no gap map, so it must be "best"')
+    return asked

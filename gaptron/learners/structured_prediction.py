@@ -77,7 +77,8 @@ class StructuredGaptron:
 
     def loss(self, x: ArrayLike, label: ArrayLike) -> float:
         """The surrogate s (Omega*(theta) + Omega(y) - <theta, y>) at the scores theta = W x."""
-        return self._surrogate(self._scores(x), self.output(label))
+        theta = self._scores(x)
+        return self.scale * max(0.0, self._gap(theta, self.means.mean(theta), self.output(label)))
 
     def predict_proba(self, x: ArrayLike) -> Floats:
         """The decoder's distribution over the outputs, (N,), in the order of ``means.vectors``.
@@ -164,8 +165,7 @@ class StructuredGaptron:
         """alpha min_delta loss(theta + delta) + c ||delta||^2, by its dual."""
         tau = self.eta * self.scale
         mean = self.means.mean(theta, tau, true)
-        gap = self.means.value(true) - self.means.value(mean) - float(theta @ (true - mean))
-        return self.alpha * self.scale * (gap - tau / 2 * float(((mean - true) ** 2).sum()))
+        return self.alpha * self.scale * (self._gap(theta, mean, true) - tau / 2 * float(((mean - true) ** 2).sum()))
 
     def _decoded(self, allowed: Floats) -> Floats:
         """A distribution whose expected target is at most what is allowed for every true output."""
@@ -187,10 +187,9 @@ class StructuredGaptron:
     def _scores(self, x: ArrayLike) -> Floats:
         return np.asarray(self.W @ self._features(x))
 
-    def _surrogate(self, theta: Floats, true: Floats) -> float:
-        mean = self.means.mean(theta)
-        gap = self.means.value(true) - self.means.value(mean) - float(theta @ (true - mean))
-        return self.scale * max(0.0, gap)
+    def _gap(self, theta: Floats, mean: Floats, true: Floats) -> float:
+        """Omega(y) - Omega(mean) - <theta, y - mean>."""
+        return self.means.value(true) - self.means.value(mean) - float(theta @ (true - mean))
 
 
 def least_excess(table: Floats, allowed: Floats) -> Floats:

@@ -1,16 +1,21 @@
 """The loss and the gap map of a theorem, as a learner needs them; ``gaptron.rounds`` says what they are."""
 
+from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from gaptron.language.expressions import everywhere
 from gaptron.language.theorems import StatedTheorem, TheoremData
-from gaptron.learners.arithmetic import Arithmetic, Array
-from gaptron.numbers.evaluate import value_at
+from gaptron.learners.arithmetic import Arithmetic, Array, ExactArrays
+from gaptron.numbers.evaluate import ball, value_at
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.exact import surrogate_of
+from gaptron.rounds.geometry import geometry_of
 from gaptron.rounds.layouts import Scores
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.proximal_step import ProximalSteps
 from gaptron.rounds.surrogate import RoundAt
+
+IRRATIONAL = ("exp", "log", "pi", "power", "root")
 
 
 class LearnersSurrogate:
@@ -66,6 +71,20 @@ class LearnersSurrogate:
     def is_off(self, scores: Scores, label: int) -> bool:
         """Whether the hinge loss is switched off, as the top label is right with m* > beta."""
         return bool(self.at(scores).off(label))
+
+
+def in_exact_numbers(
+    theorem: StatedTheorem, n_classes: int, *, balls: bool = False, side: int = 1
+) -> LearnersSurrogate:
+    """In fractions or balls; at kinks from the right, as every learner does, or from the left (``side`` -1)."""
+    numbers = ExactArrays(ball if balls or _needs_balls(theorem.data) else Fraction)
+    return LearnersSurrogate(theorem, n_classes, numbers, side)
+
+
+def _needs_balls(theorem: TheoremData) -> bool:
+    parts = (part for expression in theorem.expressions for part in everywhere(expression))
+    written = any(isinstance(part, tuple) and part[0] in IRRATIONAL for part in parts)
+    return written or geometry_of(theorem.loss).is_transcendental
 
 
 @lru_cache(maxsize=256)

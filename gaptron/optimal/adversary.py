@@ -16,6 +16,7 @@ from gaptron.numbers.evaluate import EXACT, Number, UncertainError, enclosure, i
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.exact import total, value
 from gaptron.theory.losses import Loss
+from gaptron.theory.structured.distributions import OutputDistribution
 
 DOUBLINGS = 400
 Vector = Sequence[Fraction]
@@ -52,16 +53,17 @@ class Adversary:
 
     def comparator(self, loss: Loss, c: Number) -> Number:
         """The expectation of sum loss(U) + c X^2 ||U||^2."""
-        square = _square(_mean(self.distribution, self.scores))
+        drawn = _drawn(self.distribution, self.scores)
+        square = _square(drawn.mean)
         common = square / self.eps**2 if square else Fraction(0)
-        own = self.rounds * _variance(self.distribution, self.scores) / (1 - self.eps**2)
+        own = self.rounds * drawn.variance / (1 - self.eps**2)
         expected = _product(Fraction(self.rounds), _expected(loss, self.distribution, self.scores))
         return total((expected, _product(c, common + own)))
 
 
 def criterion(loss: Loss, c: Number, distribution: Vector, scores: Sequence[Vector]) -> Number:
     """E_w loss_y(theta_y) + c Var_w(theta), at most 1 - max w for no c that is attainable."""
-    return total((_expected(loss, distribution, scores), _product(c, _variance(distribution, scores))))
+    return total((_expected(loss, distribution, scores), _product(c, _drawn(distribution, scores).variance)))
 
 
 def adversary(loss: Loss, c: Number, distribution: Vector, scores: Sequence[Vector]) -> Adversary | None:
@@ -70,14 +72,15 @@ def adversary(loss: Loss, c: Number, distribution: Vector, scores: Sequence[Vect
     The slack of a round pays half for eps > 0 and, over T rounds, half for the common coordinate.
     """
     fixed = tuple(distribution), tuple(map(tuple, scores))
-    if not _square(_mean(*fixed)):
+    drawn = _drawn(*fixed)
+    if not any(drawn.mean):
         found = Adversary(*fixed, Fraction(0), 1)
         return found if _breaks(found, loss, c) else None
     slack = enclosure(total((1 - max(distribution), -criterion(loss, c, *fixed))))[0]
     if slack <= 0:
         return None
     most = enclosure(c)[1]
-    common, own = most * _square(_mean(*fixed)), most * _variance(*fixed)
+    common, own = most * _square(drawn.mean), most * drawn.variance
     for k in islice((2**n for n in count(1)), DOUBLINGS):
         eps = Fraction(2 * k, k * k + 1)
         if own * eps**2 / (1 - eps**2) <= slack / 2:
@@ -93,19 +96,13 @@ def _breaks(found: Adversary, loss: Loss, c: Number) -> bool:
         return False
 
 
-def _mean(distribution: Vector, scores: Sequence[Vector]) -> Vector:
-    weighted = zip(*([w * score for score in row] for w, row in zip(distribution, scores, strict=True)), strict=True)
-    return [sum(column, Fraction(0)) for column in weighted]
+def _drawn(distribution: Vector, scores: Sequence[Vector]) -> OutputDistribution:
+    """The scores theta_y, with y drawn from w."""
+    return OutputDistribution(len(distribution), tuple(map(tuple, scores)), tuple(distribution))
 
 
 def _square(vector: Vector) -> Fraction:
     return sum((entry * entry for entry in vector), Fraction(0))
-
-
-def _variance(distribution: Vector, scores: Sequence[Vector]) -> Fraction:
-    """E_w ||theta_y||^2 - ||E_w theta_y||^2."""
-    second = sum((w * _square(row) for w, row in zip(distribution, scores, strict=True)), Fraction(0))
-    return second - _square(_mean(distribution, scores))
 
 
 def _expected(loss: Loss, distribution: Vector, scores: Sequence[Vector]) -> Number:

@@ -7,7 +7,7 @@ from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import GapTerms, terms_at
-from gaptron.rounds.exact import BestDecoder, total
+from gaptron.rounds.exact import needs, total
 from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K
 from gaptron.system.digits import number
@@ -48,12 +48,12 @@ def _of_a_decoder(theorem: Theorem, witness: Witness) -> str | None:
     scores = [Fraction(score) for score in witness["scores"]]
     if theorem.parameters:
         return None
-    unmoved = BestDecoder(theorem.loss, ZERO).needs(scores)
+    unmoved = needs(theorem.loss, ZERO, scores)
     if len({*scores}) == 1 and is_less(ONE, total(unmoved)):
         return _scale(1 - unmoved[0])
     top = scores.index(max(scores))
     is_free = unmoved[top] == 1 and is_less(
-        ONE, BestDecoder(theorem.loss, evaluate(theorem.eta(), {K: Fraction(len(scores))})).needs(scores)[top]
+        ONE, needs(theorem.loss, evaluate(theorem.eta(), {K: Fraction(len(scores))}), scores)[top]
     )
     return _threshold(theorem) if is_free else None
 

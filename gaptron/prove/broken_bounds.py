@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from gaptron.bounds import Game, Sides, breaks
 from gaptron.bounds.comparators import strongest
-from gaptron.bounds.exact_sides import abstaining_sides, exact_sides
-from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector
+from gaptron.bounds.exact_stream import ExactStream, Matrix, Vector, abstaining_sides, exact_sides
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds.exact import total
 from gaptron.symbols import K

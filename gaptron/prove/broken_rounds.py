@@ -18,7 +18,7 @@ from gaptron.optimal.adversary import Adversary, adversary, criterion
 from gaptron.prove.counterexample import MOST_CLASSES, Candidate, by_name
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replayed_round import gap_terms
-from gaptron.rounds.exact import BestDecoder, total
+from gaptron.rounds.exact import needs, total
 from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theory.losses import Loss
@@ -138,14 +138,14 @@ def _broken_at(theorem: Theorem, point: Candidate, n_classes: int) -> Iterator[W
                 "K": n_classes,
                 "scores": list(map(str, scores)),
                 "x_norm": "1",
-                "needed": [exact(needed) for needed in BestDecoder(theorem.loss, eta).needs(scores)],
+                "needed": [exact(needed) for needed in needs(theorem.loss, eta, scores)],
                 "excess": exact(excess),
             }
 
 
 def excess_at(theorem: Theorem, scores: list[Fraction], eta: Number) -> Number | None:
     """By how much the needs exceed 1, if they certainly do."""
-    return if_positive(lambda: total(BestDecoder(theorem.loss, eta).needs(scores)) - 1)
+    return if_positive(lambda: total(needs(theorem.loss, eta, scores)) - 1)
 
 
 # --- streams ------------------------------------------------------------------------------------------------------

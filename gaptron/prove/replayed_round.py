@@ -9,11 +9,11 @@ import numpy as np
 import sympy as sp
 
 from gaptron import symbols
-from gaptron.learners import BinaryGaptron, Gaptron
-from gaptron.learners.exact_rounds import ExactSurrogate
+from gaptron.learners import Gaptron
+from gaptron.learners.binary_gaptron import gaptron_with
+from gaptron.learners.surrogates import in_exact_numbers
 from gaptron.numbers.evaluate import Number, ball, evaluate
 from gaptron.prove.exact_text import Witness, read_number
-from gaptron.rounds.geometry import geometry_of
 from gaptron.symbols import K, gamma
 from gaptron.theory.theorem import Theorem
 
@@ -51,7 +51,7 @@ def gap_terms(
     learner = _learner(theorem, scores, setting or {})
     if side < 0:
         balls = isinstance(learner.W.flat[0], flint.arb)
-        learner.surrogate = ExactSurrogate(theorem, len(scores), balls=balls, side=side)
+        learner.surrogate = in_exact_numbers(theorem, len(scores), balls=balls, side=side)
     before = learner.W.copy()
     x = np.array([Fraction(1)], dtype=object)
     correct = learner.predict_proba(x)[label]
@@ -59,7 +59,7 @@ def gap_terms(
     if theorem.abstention_cost is not None:
         risk = _abstention_risk(theorem, learner, scores, label)
     loss = learner.loss(x, label)
-    if theorem.feedback == "full" or isinstance(learner, BinaryGaptron):
+    if learner.feedback == "full":
         learner.update(x, label)
     else:
         learner.update(x, label, True)
@@ -82,7 +82,7 @@ def terms_at(theorem: Theorem, witness: Witness) -> GapTerms:
     return gap_terms(theorem.at(own) if own else theorem, scores, witness["label"], side, setting)
 
 
-def _abstention_risk(theorem: Theorem, learner: BinaryGaptron | Gaptron, scores: list[Fraction], label: int) -> Number:
+def _abstention_risk(theorem: Theorem, learner: Gaptron, scores: list[Fraction], label: int) -> Number:
     """(1 - a) 1[y* != y] + a c."""
     numbers = [learner._arithmetic.number(score) for score in scores]
     a = learner.surrogate.gap(numbers)
@@ -90,17 +90,16 @@ def _abstention_risk(theorem: Theorem, learner: BinaryGaptron | Gaptron, scores:
     return (1 - a) * (learner._arithmetic.top(np.array(numbers, dtype=object)) != label) + a * cost
 
 
-def _learner(theorem: Theorem, scores: list[Fraction], setting: Mapping[sp.Symbol, Number]) -> BinaryGaptron | Gaptron:
-    learner: BinaryGaptron | Gaptron
-    if geometry_of(theorem.loss).one_vector:
-        learner, rows = BinaryGaptron(1, loss=theorem, exact=True), [scores[0] - scores[1]]
-    elif theorem.feedback == "full":
-        learner, rows = Gaptron(len(scores), 1, loss=theorem, exact=True), scores
-    else:  # with the theorem's own parameters, as exact numbers
-        learner = Gaptron(len(scores), 1, loss=theorem, feedback="bandit", exploration=1, learning_rate=1, exact=True)
+def _learner(theorem: Theorem, scores: list[Fraction], setting: Mapping[sp.Symbol, Number]) -> Gaptron:
+    """The theorem's learner at weights that have these scores; with bandit feedback at its own parameters, exactly."""
+    made = gaptron_with(theorem, len(scores), 1)
+    if theorem.feedback == "full":
+        learner = made(exact=True)
+    else:
+        learner = made(feedback="bandit", exploration=1, learning_rate=1, exact=True)
         learner.exploration = learner._arithmetic.number(setting[gamma])
         learner.learning_rate = learner._arithmetic.number(evaluate(theorem.learning_rate, setting))
-        rows = scores
     number = ball if isinstance(learner.W.flat[0], flint.arb) else Fraction
+    rows = scores if len(learner.W) > 1 else [scores[0] - scores[1]]
     learner.W = np.array([[number(row)] for row in rows], dtype=object)
     return learner

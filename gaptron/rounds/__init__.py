@@ -5,12 +5,11 @@ them. At a kink the subgradient is the derivative from the right. Formulas of si
 belong here: they stand in ``learners.compiled`` (speed) and in ``proofs/instances`` (a second route).
 """
 
-from gaptron.rounds.exact import BestDecoder, gap, need, score_gradient, softmax, value
+from gaptron.rounds.exact import gap, need, needs, score_gradient, softmax, value
 from gaptron.rounds.layouts import Columns, Lists, Vectors, margin, margin_and_rival, top_label
 from gaptron.rounds.surrogate import RoundAt, Surrogate, of_theorem
 
 __all__ = [
-    "BestDecoder",
     "Columns",
     "Lists",
     "RoundAt",
@@ -20,6 +19,7 @@ __all__ = [
     "margin",
     "margin_and_rival",
     "need",
+    "needs",
     "of_theorem",
     "score_gradient",
     "softmax",

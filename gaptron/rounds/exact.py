@@ -1,7 +1,6 @@
 """Rounds at exact scores: fractions where the loss is rational, else balls that contain the true numbers."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import flint
@@ -61,23 +60,16 @@ def _read(loss: StatedLoss, number: Number) -> Number:
 def need(loss: StatedLoss, eta: Number, scores: Sequence[Number], label: int) -> Number:
     """max(0, 1 - loss + (eta/2) ||g||^2) of a round with ||x|| = 1: the least P(label) that keeps its gap at most 0.
 
-    At a kink the larger of the derivatives from the right and from the left counts.
+    ``eta`` is in units of 1/X^2. At a kink the larger of the derivatives from the right and from the left counts.
     """
     half_rate = EXACT.number(eta) / 2
     right, left = (needed(round_at(loss, scores, None, side), label, half_rate) for side in (1, -1))
     return _read(loss, EXACT.larger(right, left))
 
 
-@dataclass(frozen=True)
-class BestDecoder:
-    """Of a loss, at a learning rate in units of 1/X^2: a fraction or a ball."""
-
-    loss: StatedLoss
-    learning_rate: Number
-
-    def needs(self, scores: Sequence[Number]) -> list[Number]:
-        """The least probability of every label, at these (K,) exact scores; the top one gets what is left."""
-        return [need(self.loss, self.learning_rate, scores, label) for label in range(len(scores))]
+def needs(loss: StatedLoss, eta: Number, scores: Sequence[Number]) -> list[Number]:
+    """What the best decoder gives every label at least, at these (K,) exact scores; the top one gets what is left."""
+    return [need(loss, eta, scores, label) for label in range(len(scores))]
 
 
 def total(values: Iterable[Number]) -> Number:

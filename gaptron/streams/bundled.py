@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gaptron.streams import flights, mlbench, words
-from gaptron.streams.data_packages import needed
+from gaptron.streams.errors import needed
 from gaptron.streams.stream import Stream, stream
 
 

@@ -2,12 +2,11 @@
 
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from gaptron.streams import csv_files, libsvm, numpy_files
 from gaptron.streams.blocks import Block, settled, stays_sparse
-from gaptron.streams.errors import StreamError
+from gaptron.streams.errors import StreamError, one_sentence
 from gaptron.streams.features import is_sparse
 from gaptron.streams.stream import Stream, stream
 
@@ -52,21 +51,6 @@ def blocks(file: Path, label_column: str | None = None, size: int | None = None)
     with one_sentence(file):
         _check_kind(file, ending, tuple(readers), label_column)
         yield from readers[ending](file, size)
-
-
-@contextmanager
-def one_sentence(file: Path) -> Iterator[None]:
-    """What the system and Python raise about a file, as a ``StreamError``."""
-    try:
-        yield
-    except FileNotFoundError as error:
-        raise StreamError(f"{file}: does not exist") from error
-    except OSError as error:
-        raise StreamError(f"{file}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise StreamError(f"{file}: is not text in UTF-8") from error
-    except MemoryError as error:
-        raise StreamError(f"{file}: needs more memory than there is") from error
 
 
 def _check_kind(file: Path, ending: str, endings: tuple[str, ...], label_column: str | None) -> None:

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gaptron.streams.data_packages import needed
-from gaptron.streams.errors import StreamError, shown
+from gaptron.streams.errors import StreamError, needed, shown
 from gaptron.streams.stream import Stream
 from gaptron.system.extras import needs
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.streams.data_packages import needed
-from gaptron.streams.errors import StreamError
+from gaptron.streams.errors import StreamError, needed
 from gaptron.streams.stream import Stream, stream
 from gaptron.system.extras import install
 

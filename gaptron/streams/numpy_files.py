@@ -20,7 +20,7 @@ def npy_blocks(file: Path, size: int | None) -> Iterator[Block]:
     StreamError
         If the file holds something else than an array of numbers of shape (T, d + 1).
     """
-    table = _load(file, mapped=size is not None)
+    table = loaded(file, (), mapped=size is not None)
     if not isinstance(table, np.ndarray):
         raise StreamError(f"{file}: holds several arrays: call it .npz")
     if table.ndim != 2 or table.shape[1] == 0:
@@ -41,7 +41,7 @@ def npz_blocks(file: Path, size: int | None) -> Iterator[Block]:
     """
     if size is not None:
         raise StreamError(f"{file}: cannot be read in chunks: save the rounds as .npy, the label in the last column")
-    arrays = _load(file, mapped=False)
+    arrays = loaded(file, ("X", "y"))
     if isinstance(arrays, np.ndarray):
         raise StreamError(f"{file}: holds one array: call it .npy")
     for name in ("X", "y"):
@@ -53,14 +53,20 @@ def npz_blocks(file: Path, size: int | None) -> Iterator[Block]:
     yield Block(str(file), _features(file, X), _labels(file, y))
 
 
-def _load(file: Path, mapped: bool) -> NDArray[Any] | dict[str, NDArray[Any]]:
-    """The array of an npy file, or X and y of an npz file."""
+def loaded(file: Path, names: tuple[str, ...], *, mapped: bool = False) -> NDArray[Any] | dict[str, NDArray[Any]]:
+    """The array of an npy file, or those of an npz file that have one of the names.
+
+    Raises
+    ------
+    StreamError
+        If the file is neither, or holds pickled objects.
+    """
     with file.open("rb") as opened, warnings.catch_warnings(action="ignore"):
         try:
             found = np.load(file, mmap_mode="r", allow_pickle=False) if mapped else np.load(opened, allow_pickle=False)
             if isinstance(found, np.ndarray):
                 return found
-            return {name: np.asarray(found[name]) for name in ("X", "y") if name in found}
+            return {name: np.asarray(found[name]) for name in names if name in found}
         except MemoryError:
             raise
         except Exception as error:  # NumPy and zlib raise what they like on broken bytes

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaptron.streams.bundled import NAMES, bundled
-from gaptron.streams.data_packages import needed
-from gaptron.streams.errors import StreamError
+from gaptron.streams.errors import StreamError, needed
+from gaptron.streams.numpy_files import loaded
 
 Floats = NDArray[np.float64]
 
@@ -82,8 +82,7 @@ def output_stream(name: str, rounds: int | None = None, seed: int = 0) -> Output
 
 def _labelled(name: str, rounds: int | None) -> OutputStream:
     """A stream of classes."""
-    found = bundled(name)
-    found = replace(found, X=found.X[:rounds], y=found.y[:rounds])
+    found = bundled(name).first(rounds)
     X: Any = found.X
     dense = X if isinstance(X, np.ndarray) else X.toarray()
     return OutputStream(name, dense, found.y.astype(float))
@@ -110,10 +109,12 @@ def _diabetes(name: str, rounds: int | None, seed: int) -> OutputStream:
 
 def _from_file(file: Path) -> OutputStream:
     try:
-        with np.load(file, allow_pickle=False) as arrays:
-            if not {"X", "Y"} <= set(arrays):
-                raise StreamError(f"{file}: holds no arrays X and Y")
-            return OutputStream(str(file), arrays["X"].astype(float), arrays["Y"].astype(float))
+        arrays = loaded(file, ("X", "Y"))
+        if isinstance(arrays, np.ndarray) or len(arrays) < 2:
+            raise StreamError(f"{file}: holds no arrays X and Y")
+        return OutputStream(str(file), arrays["X"].astype(float), arrays["Y"].astype(float))
+    except StreamError:
+        raise
     except (OSError, ValueError) as error:
         raise StreamError(f"{file}: cannot be read: {' '.join(str(error).split())}") from error
 

@@ -1,7 +1,7 @@
 """A stream: rounds in the order in which a learner meets them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from gaptron.streams import features
 from gaptron.streams.errors import StreamError
-from gaptron.streams.features import LARGEST, Features
+from gaptron.streams.features import Features
 from gaptron.streams.labels import Label, Where, classes_of, first_seen
-
-__all__ = ["LARGEST", "Stream", "StreamError", "place_of", "stream"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +57,10 @@ class Stream:
     def feature_norm(self) -> float:
         """The largest ||x_t||; 1 if all features are zero."""
         return float(features.norms(self.X).max()) or 1.0
+
+    def first(self, rounds: int | None) -> "Stream":
+        """The first ``rounds`` rounds, with the same classes; all of them if they are fewer."""
+        return replace(self, X=self.X[:rounds], y=self.y[:rounds])
 
     def with_bias(self) -> "Stream":
         """The same stream with a constant feature 1."""

@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, event, given, settings, target
 
 from gaptron.bounds.comparators import bound_without_masks, strongest
-from gaptron.bounds.exact_sides import exact_sides
-from gaptron.bounds.exact_stream import ExactStream, written
+from gaptron.bounds.exact_stream import ExactStream, exact_sides, written
 from gaptron.bounds.sides import Game, Sides, breaks
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import Number

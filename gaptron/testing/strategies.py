@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import isqrt
 from typing import Any
 
@@ -241,15 +242,12 @@ class _Aim:
     def wrong_round(self, margin: Fraction, choice: int) -> Round:
         """A round whose top margin is ``margin``, if it can be: its label is the second or the least one."""
         rows = self._weights()
-        apart = max((self._apart(one, other) for one in rows for other in rows), key=_squared)
+        pairs = product(rows, repeat=2)
+        apart = max((tuple(v - w for v, w in zip(one, other, strict=True)) for one, other in pairs), key=_squared)
         x = self._filled(self._shortened(self._at_margin(apart, margin)))
         label = self._ranked(x)[choice][1]
         self._learn(x, label, True)
         return x, label
-
-    @staticmethod
-    def _apart(one: list[Fraction], other: list[Fraction]) -> Vector:
-        return tuple(v - w for v, w in zip(one, other, strict=True))
 
     def _shortened(self, x: Vector) -> Vector:
         """x on the grid, divided by the least power of two that leaves some of its norm."""

@@ -1,6 +1,6 @@
 """Decoders: from scores to a distribution over labels. Gaptron's mixes the top label with uniform by a gap map.
 
-The best decoder (``gaptron.rounds.BestDecoder``) gives every label the probability that its loss and gradient ask for,
+The best decoder (``gaptron.rounds.needs``) gives every label the probability that its loss and gradient ask for,
 and the rest to the top label.
 """
 

@@ -14,12 +14,11 @@ from sympy import Max, Min, Piecewise, Rational, log
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.adversary import evolution
 from gaptron.adversary import target as comparators
-from gaptron.adversary.attack_json import Attack, read, written
-from gaptron.adversary.chain import Rates, expected_chains
+from gaptron.adversary.attack_json import Attack, Verified, read, written
+from gaptron.adversary.chain import expected_chains
 from gaptron.adversary.evolution import Effort, attack
 from gaptron.adversary.families import families, lengths
 from gaptron.adversary.play import attacked, play
-from gaptron.adversary.polish import Verified
 from gaptron.adversary.target import TargetError, target
 from gaptron.answers import attacking as answers
 from gaptron.bounds.hindsight import descended
@@ -298,7 +297,7 @@ def test_chains_of_updates_give_the_exact_expectations_of_bandit_feedback(counts
     points = np.array([[0.5, 0.0], [0.75, 0.5], [0.0, 1.0]])[: len(counts)]
     labels = np.array([1, 1, 2])[: len(counts)]
     game = Game(BANDIT, 3, horizon, radius)
-    rates = Rates(*(np.array([float(v)]) for v in (game.learning_rate, game.exploration, radius)))
+    rates = np.array([[float(v)] for v in (game.learning_rate, game.exploration, radius)])
     expected = expected_chains(attacked(BANDIT, 3), rates, points[None], labels, counts)
     blocks = [(tuple(map(Fraction, x)), int(y), n) for x, y, n in zip(points.tolist(), labels, counts, strict=True)]
     U = [[Fraction(1, 9), Fraction(1, 4)], [Fraction(1, 3), Fraction(0)], [Fraction(-1, 4), Fraction(1, 5)]]

@@ -16,9 +16,8 @@ from test_attack import hinge, smooth
 
 from gaptron import Theorem
 from gaptron.adversary import remote_streams
-from gaptron.adversary.evolution import Effort, attack, evolve, evolving
-from gaptron.adversary.parallel_search import in_parts
-from gaptron.adversary.polish import Verified
+from gaptron.adversary.attack_json import Verified
+from gaptron.adversary.evolution import Effort, attack, evolve, evolving, in_parts
 from gaptron.adversary.target import target
 
 FALSE = hinge(regret=1 / 2 * hinge().regret)
@@ -74,7 +73,7 @@ def test_a_part_whose_process_dies_each_time_is_said_to_be_lost(
 
 @pytest.mark.parametrize(("workers", "share"), [(1, 10.0), (2, 20.0), (9, 30.0)])
 def test_the_parts_share_the_time(workers: int, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaptron.adversary.parallel_search.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("gaptron.adversary.evolution.time.monotonic", lambda: 100.0)
     found: dict[int, list[float]] = {}
 
     class Voice:
@@ -86,9 +85,9 @@ def test_the_parts_share_the_time(workers: int, share: float, monkeypatch: pytes
         def say(self, message: dict[str, list[float]]) -> None:
             found[7] = message["parameters"]
 
-    from gaptron.adversary import parallel_search
+    from gaptron.adversary import evolution
 
-    parallel_search._work(lambda _, deadline: [deadline - 100.0], [7, 8, 9], workers, 130.0, Voice())  # type: ignore[arg-type]
+    evolution._work(lambda _, deadline: [deadline - 100.0], [7, 8, 9], workers, 130.0, Voice())  # type: ignore[arg-type]
     assert found == {7: [share]}
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from conftest import REPOSITORY
 
-from gaptron.expectation.certain import uncollected
+from gaptron.expectation.game import uncollected
 
 PACKAGE = REPOSITORY / "gaptron"
 PYTHON = {

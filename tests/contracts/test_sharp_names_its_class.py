@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from conftest import REPOSITORY
 
-from gaptron.expectation.certain import uncollected
+from gaptron.expectation.game import uncollected
 
 CLASS = r"for\s+(this|its|that)\s+(map|argument)|for\s+all\s+(maps|decoders|algorithms)|for\s+every\s+(argument|one)"
 NAMED = rf"(\s+|, )(?=({CLASS}|for\s+a\s+class|for\s+which\s+class))"

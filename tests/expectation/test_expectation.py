@@ -16,14 +16,12 @@ from hypothesis import strategies as st
 from benchmarks import expectation as plain
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.expectation import (
-    HINGE,
-    cycles,
     expected,
     expected_blocks,
     expected_repeated,
     paths,
-    quadratic_loss,
     streams,
+    walk,
 )
 from gaptron.expectation.game import comparator_loss
 from gaptron.instances import soba
@@ -33,6 +31,7 @@ from gaptron.numbers.kinds import less
 from gaptron.numbers.kinds import plain as plain_number
 from gaptron.rounds import value
 from gaptron.symbols import m, p, z
+from gaptron.theory.by_name import HINGE, quadratic_loss
 from gaptron.theory.named import named_theorem
 from properties import formulas
 
@@ -314,11 +313,11 @@ def test_blocks_are_their_rounds_one_by_one(given_blocks: Any, theorem: bool) ->
     X = [list(x) for (x, _), times in given_blocks for _ in range(times)]
     y = [label for (_, label), times in given_blocks for _ in range(times)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cycles, "LONG", 1)
+        patch.setattr(walk, "LONG", 1)
         patch.setattr("gaptron.expectation.number_systems.FlintMatrices.most", lambda self, times: 20)
         at_once = expected_blocks(one, [(x, label, times) for (x, label), times in given_blocks], comparator=U)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cycles, "LONG", 10**9)
+        patch.setattr(walk, "LONG", 10**9)
         slowly = expected(one, X, y, comparator=U)
     assert (at_once.mistakes, at_once.comparator_loss, at_once.mass) == (slowly.mistakes, slowly.comparator_loss, 1)
 
@@ -334,7 +333,7 @@ def test_a_stream_that_repeats_itself_is_its_rounds_one_by_one(points: list[int]
     X, y = (X * n)[:-1], (points * n)[:-1]
     values = []
     for long in (4, 10**9):
-        monkeypatch.setattr(cycles, "LONG", long)
+        monkeypatch.setattr(walk, "LONG", long)
         values.append([expected(one, X, y, comparator=U, arithmetic=a) for a in ("ball", "float")])
     for quick, slow in zip(*values, strict=True):
         assert float(quick.mistakes) == pytest.approx(float(slow.mistakes), abs=1e-9)

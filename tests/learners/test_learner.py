@@ -232,6 +232,13 @@ def test_draws_follow_the_distribution_and_the_seed() -> None:
     assert Gaptron(3, 1, seed=(rng := np.random.default_rng(1))).rng is rng
 
 
+@pytest.mark.parametrize("radius", [1, 1e10])
+def test_weights_whose_norm_no_double_holds_are_projected_like_others(radius: float) -> None:
+    learner = Gaptron(2, 2, loss="hinge", learning_rate=1, radius=radius, seed=0)
+    learner.update([1.5e308, 1.5e308], 0)
+    np.testing.assert_allclose(learner.W, radius * np.array([[0.5, 0.5], [-0.5, -0.5]]))
+
+
 def test_overflowing_weights_are_refused() -> None:
     squared = Gaptron(2, 1, loss=SQUARED)
     squared.W[:] = [[1e200], [-1e200]]

@@ -377,6 +377,8 @@ def test_algorithm_2_refuses_what_overflows() -> None:
         ({"loss_parameter": 0}, "loss_parameter = 0 is not a finite number > 0"),
         ({"radius": math.inf}, "radius = inf is not a finite number > 0"),
         ({"newton_rate": -1}, "newton_rate = -1 is not a finite number > 0"),
+        ({"newton_rate": 1e-170}, r"radius = 2\.0: \(2 newton_rate radius\)\^2 leaves the range of doubles"),
+        ({"newton_rate": 1e170}, r"radius = 2\.0: \(2 newton_rate radius\)\^2 leaves the range of doubles"),
         ({"horizon": 1}, "horizon = 1 is not an integer >= 2"),
     ],
 )

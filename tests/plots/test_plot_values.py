@@ -12,7 +12,7 @@ from sympy import Expr, Max, log
 from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss, Theorem
 from gaptron.plots import Panel, plotted
 from gaptron.prove.replayed_round import gap_terms
-from gaptron.rounds import BestDecoder
+from gaptron.rounds import needs
 from gaptron.symbols import K, m, p
 from gaptron.theory.files import load_every
 from gaptron.theory.named import named_theorem
@@ -86,10 +86,9 @@ def test_a_theorem_of_the_best_decoder_shows_what_the_labels_need() -> None:
     rate = Fraction(1, 3)
     theorem = Theorem(name="best", loss=SoftmaxLoss(-log(p, 2)), decoder="best", learning_rate=rate)
     drawn = panel(theorem, 2, "what the labels need")
-    decoder = BestDecoder(theorem.loss, rate)
     for place in (0, 40, 100):
-        needs = decoder.needs(scores_at(float(drawn.x[place]), is_softmax=True))
-        assert drawn.lines["all labels"][place] == pytest.approx(float(sum(map(float, needs))) - 1, abs=1e-9)
+        needed = needs(theorem.loss, rate, scores_at(float(drawn.x[place]), is_softmax=True))
+        assert drawn.lines["all labels"][place] == pytest.approx(float(sum(map(float, needed))) - 1, abs=1e-9)
 
 
 @pytest.mark.parametrize(("factor", "holds"), [(Fraction(1), True), (Fraction(9, 10), False)])

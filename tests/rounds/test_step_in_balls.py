@@ -8,7 +8,7 @@ import pytest
 from sympy import log
 
 from gaptron import GapMap, SoftmaxLoss, Theorem
-from gaptron.learners.exact_rounds import ExactSurrogate
+from gaptron.learners.surrogates import in_exact_numbers
 from gaptron.numbers.kinds import Balls, UncertainError
 from gaptron.rounds import Lists, of_theorem
 from gaptron.rounds.layouts import mixed
@@ -28,7 +28,7 @@ def test_a_share_near_1_does_not_hide_the_top_label(label: int) -> None:
 
 
 def test_an_open_top_label_is_refused() -> None:
-    surrogate, layout = ExactSurrogate(OPEN, 3), Lists(Balls())
+    surrogate, layout = in_exact_numbers(OPEN, 3), Lists(Balls())
     with pytest.raises(UncertainError):
         surrogate.gap(TIED)
     step = Step(of_theorem(OPEN, 3, layout), layout.one, most=layout.most)

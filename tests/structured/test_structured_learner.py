@@ -1,6 +1,7 @@
 """The learner of structured theorems: means, decoders that are distributions and keep their promise, bounds, run."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -251,6 +252,32 @@ def test_streams_of_outputs_say_what_is_wrong(tmp_path: Path) -> None:
         OutputStream("short", np.zeros((2, 1)), np.zeros(3))
     with pytest.raises(StreamError, match="cannot be read"):
         output_stream(str(tmp_path / "missing.npz"))
+
+
+@pytest.mark.parametrize(
+    ("damaged", "said"),
+    [
+        (lambda content: b"", "is not a NumPy file of plain numbers: No data left in file"),
+        (lambda content: content[:300], "is not a NumPy file of plain numbers: File is not a zip file"),
+        (lambda content: content[:150] + b"?" + content[151:], "is not a NumPy file of plain numbers: Bad CRC-32"),
+        (lambda content: content[content.index(b"\x93NUMPY") : content.index(b"PK", 4)], "holds no arrays X and Y"),
+    ],
+)
+def test_a_damaged_file_of_outputs_is_one_sentence(
+    damaged: Callable[[bytes], bytes], said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "outputs.npz"
+    np.savez(file, X=np.eye(2), Y=np.eye(2))
+    file.write_bytes(damaged(file.read_bytes()))
+    with pytest.raises(StreamError, match=f"outputs.npz: {said}"):
+        output_stream(str(file))
+
+
+def test_an_output_stream_of_another_shape_is_named_once(tmp_path: Path) -> None:
+    np.savez(tmp_path / "cube.npz", X=np.ones((2, 2, 2)), Y=np.eye(2))
+    with pytest.raises(StreamError, match=r"cube\.npz: X has shape \(2, 2, 2\) and Y") as refused:
+        output_stream(str(tmp_path / "cube.npz"))
+    assert str(refused.value).count("cube.npz") == 1
 
 
 def test_the_softmax_theorem_runs_as_the_learner_of_one_loss_does() -> None:

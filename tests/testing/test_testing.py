@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Rational, sqrt
 
 from gaptron import BinaryLoss, GapMap, Gaptron, Parameter, Theorem
-from gaptron.bounds.exact_sides import exact_sides
+from gaptron.bounds.exact_stream import exact_sides
 from gaptron.symbols import D, K, T, X, m, z
 from gaptron.system.extras import install
 from gaptron.testing import Stream, assert_bound, assert_theorem, streams, strongest
