@@ -1,4 +1,4 @@
-"""The vocabulary of the audit: a claim of a document, and the grounds on which it is decided.
+"""The vocabulary of the audit: a document, its claims, and the grounds on which they are decided.
 
 A claim holds if all of its grounds do, and is refuted if one of them is. Its verdict is computed at every audit; the
 recorded one is only what the computed one is compared with.
@@ -412,6 +412,40 @@ class LedgerClaim:
         """The claims it rests on, its correction's included."""
         grounds = (*self.grounds, *(self.corrected.grounds if self.corrected else ()))
         return tuple(dict.fromkeys(ground.on for ground in grounds if isinstance(ground, Rests)))
+
+
+@final
+@dataclass(frozen=True)
+class Paper:
+    """The document that claims belong to: reports carry its title.
+
+    Parameters
+    ----------
+    name : str
+        What stands before the slash in the identifiers of its claims (letters, digits and dashes).
+    title : str
+        As a reference would have it: authors, title, year.
+
+    Raises
+    ------
+    TheoremError
+        With the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from gaptron import Paper
+    >>> Paper("mine", "A. Author, A tilted hinge loss, 2026").name
+    'mine'
+    """
+
+    name: str
+    title: str
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "Paper name")
+        check_text(self.title, "Paper title")
+        if not self.name.replace("-", "").isalnum():
+            raise TheoremError(f"Paper name = {self.name!r} is not made of letters, digits and dashes")
 
 
 def _grounds(value: Any) -> tuple[Ground, ...]:
