@@ -71,13 +71,7 @@ def _replay(items: Sequence[Item], plan: Plan, cache: Cache, voice: Voice) -> No
 
 def recalled(item: Item, plan: Plan, cache: Cache) -> list[Recalled]:
     """Every obligation of a theorem, derived and replayed in this process."""
-    return [_recalled(obligation, _kept(Task(item, obligation), cache)) for obligation in plan(item)]
-
-
-def _recalled(obligation: Obligation, decided: Decided | None) -> Recalled:
-    if decided is None:
-        return _known(obligation)
-    return Recalled(obligation, decided.outcome, None if decided.certificate is None else decided.certificate.data)
+    return [_read(_row(Task(item, obligation), cache)) for obligation in plan(item)]
 
 
 def _row(task: Task, cache: Cache) -> list[Any]:
