@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.recall import Recalled, recall_all, underived
-from gaptron.guesses import obligations_of
+from gaptron.checking.recall import EXPECTED, Recalled, plan, recall_all
 from gaptron.obligations import Obligation
-from gaptron.prove.tasks import Decided, Task, internal_error
-from gaptron.system import deadline
+from gaptron.prove.tasks import Decided, Task
 from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
@@ -27,7 +25,6 @@ NO_ANSWER = "no process answered"
 NOT_TRIED = "not tried: the loss is not convex"
 NOT_LONGER = "not tried for longer, as the theorem is refuted"
 Place = tuple[int, int]  # of an item, and of an obligation of it
-EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ class _Check:
     def recall(self, cache: Cache, workers: int) -> None:
         """What kept certificates say."""
         self.items = list(self.items)
-        for number, rows in recall_all(self.items, plan, cache, workers):
+        for number, rows in recall_all(self.items, cache, workers):
             self._know(number, rows if self.each else _asked_first(self.items[number], rows))
 
     def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
@@ -252,16 +249,3 @@ def collected(item: Item, rows: Sequence[Recalled]) -> Checked:
         tuple(row.outcome or Ruling(Verdict.UNDECIDED, reason=NO_ANSWER) for row in rows),
         tuple(row.certificate for row in rows),
     )
-
-
-def plan(item: Item) -> tuple[Obligation, ...]:
-    """The obligations of an item; one that says why, if they cannot be derived."""
-    try:
-        with time_limit(deadline.PLAN_SECONDS):
-            return obligations_of(item)
-    except KeyboardInterrupt:
-        raise
-    except EXPECTED as error:
-        return (underived(" ".join(str(error).split()) or type(error).__name__),)
-    except BaseException as error:
-        return (underived(internal_error(error)),)

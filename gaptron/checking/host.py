@@ -12,7 +12,7 @@ from math import inf
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.checker import Checked, Listener, check, plan
+from gaptron.checking.checker import Checked, Listener, check
 from gaptron.checking.course import Order
 from gaptron.checking.document import head, obligation_document, statement_document
 from gaptron.checking.recall import Recalled, recalled
@@ -90,7 +90,7 @@ def _replay(order: Order, cache: Cache, voice: Voice) -> None:
 
 
 def _is_replayed(place: int, statement: Statement, cache: Cache, teller: "Teller") -> bool:
-    rows = recalled(statement.item, plan, cache)
+    rows = recalled(statement.item, cache)
     if any(row.outcome is None for row in rows):
         return False
     teller.planned(place, [row.obligation for row in rows])
