@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gaptron.checking.cache import Cache, default_path
-from gaptron.checking.checker import Checked, Listener, check
-from gaptron.checking.document import document, obligation_document
+from gaptron.checking.checker import Checked, Listener, check, document, obligation_document
 from gaptron.checking.recall import Recalled
 from gaptron.constants.engine import Engine
 from gaptron.constants.why import why

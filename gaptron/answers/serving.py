@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
+from gaptron.checking.checker import head
 from gaptron.checking.course import Order
-from gaptron.checking.document import head
 from gaptron.checking.supervise import INTERRUPTION, Supervisor
 from gaptron.prove.tasks import internal_error
 from gaptron.system.child import Voice

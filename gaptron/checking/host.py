@@ -12,9 +12,8 @@ from math import inf
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.checker import Checked, Listener, check
+from gaptron.checking.checker import Checked, Listener, check, head, obligation_document, statement_document
 from gaptron.checking.course import Order
-from gaptron.checking.document import head, obligation_document, statement_document
 from gaptron.checking.recall import Recalled, recalled
 from gaptron.obligations import Obligation
 from gaptron.prove.tasks import internal_error

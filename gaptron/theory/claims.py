@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
 import flint
@@ -17,8 +18,7 @@ import sympy as sp
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.system.final import final
 from gaptron.theory.items import Item
-from gaptron.theory.misspelt import named, named_as
-from gaptron.theory.refusals import TheoremError, hidden
+from gaptron.theory.refusals import TheoremError, hidden, named
 from gaptron.theory.theorem import caller_line, check_text
 
 __tracebackhide__ = hidden
@@ -290,7 +290,7 @@ class Constant:
 
 
 @final
-@named_as("Claim")
+@partial(named, called="Claim")
 @dataclass(frozen=True, kw_only=True)
 class LedgerClaim:
     """A statement of a document and what decides it.

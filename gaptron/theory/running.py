@@ -20,7 +20,7 @@ from gaptron.system.posix import signal_mask_kept
 from gaptron.system.printable import worded
 from gaptron.theory.claims import LedgerClaim, Obligations, Paper
 from gaptron.theory.items import Item
-from gaptron.theory.misspelt import IN_PROOF_FILES
+from gaptron.theory.refusals import IN_PROOF_FILES
 from gaptron.theory.registry import Register, registering
 from gaptron.theory.shipped import FileError
 

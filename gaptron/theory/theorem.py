@@ -20,8 +20,7 @@ from gaptron.system.printable import between
 from gaptron.theory import registry
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
-from gaptron.theory.misspelt import named
-from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.refusals import Readings, TheoremError, hidden, named
 from gaptron.theory.tex import aligned, classes_tex, expression_tex, loss_tex, regret_tex
 from gaptron.theory.user_expressions import check_names, check_nodes, expression, readings, value_at, without_decimals
 from gaptron.theory.verdict import Verdict

@@ -14,8 +14,7 @@ from gaptron.symbols import ALL, Parameter, d
 from gaptron.system.final import final
 from gaptron.theory import registry
 from gaptron.theory.for_classes import checked, require_faithful
-from gaptron.theory.misspelt import named
-from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.refusals import Readings, TheoremError, hidden, named
 from gaptron.theory.structured.entropies import ENTROPIES, Convolutional, Entropy, Quadratic, check_outputs
 from gaptron.theory.structured.outputs import OUTPUTS, Classes, Cube, Finite, Ordinal, Outputs
 from gaptron.theory.structured.structured_data import StructuredData
