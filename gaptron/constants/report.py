@@ -68,11 +68,6 @@ def document(result: Result) -> Document:
     return structured_constants.as_data(result) if isinstance(result, SharpenedStructured) else _theorem(result)
 
 
-def error_as_json(message: str) -> str:
-    """The document for an input that could not be used."""
-    return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
-
-
 def _theorem(result: Sharpened) -> Document:
     head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
     if result.chosen:

@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -50,9 +51,8 @@ CLUSTER = click.option("--cluster", metavar="ADDRESS",
                        "send.")  # fmt: skip
 
 
-def require_cluster(address: str | None, document: Callable[[str], str] | None = None) -> None:
-    """End with one sentence if a cluster is to be asked that cannot be; ``document`` of it is what stdout gets."""
+def require_cluster(address: str | None, refuse: Callable[..., NoReturn] = fail) -> None:
+    """End with one sentence if a cluster is to be asked that cannot be."""
     why = None if address is None else why_unusable(address)
     if why is not None:
-        message = f"--cluster {address}: {why}"
-        fail(message, document=None if document is None else document(message))
+        refuse(f"--cluster {address}: {why}")
