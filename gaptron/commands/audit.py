@@ -64,7 +64,6 @@ def audit(
 
     refuse = refusing(as_json, claims=[])
     require_cluster(cluster, refuse)
-    errors: list[str] = []
     interrupt: KeyboardInterrupt | None = None
     try:
         if coq:
@@ -86,14 +85,14 @@ def audit(
 
     try:
         with progress("claims") as bar:
-            rows = audited(
+            rows, errors = audited(
                 own, bar, seconds=timeout, cache=None if no_cache else cache or default_path(), coq=coq,
-                workers=workers, cluster=cluster, only=only, document=document, refuse=errors.append,
+                workers=workers, cluster=cluster, only=only, document=document,
             )  # fmt: skip
     except FileError as error:
         refuse(error)
     except PartialAudit as partial:
-        rows, interrupt = partial.rows, partial
+        rows, errors, interrupt = partial.rows, [], partial
         warn(f"{partial}; certificates are kept" if not no_cache else partial)
     for sentence in errors:
         warn(sentence)

@@ -40,11 +40,8 @@ TIMEOUT = click.option(
 )
 
 
-def _processors(ctx: click.Context, param: click.Parameter, value: int | None) -> int:
-    return value or os.cpu_count() or 1
-
-
-WORKERS = click.option("--workers", type=click.IntRange(min=1), callback=_processors, metavar="N",
+WORKERS = click.option("--workers", type=click.IntRange(min=1), metavar="N",
+                       callback=lambda _, option, value: value or os.cpu_count() or 1,
                        help="Processes on this machine [default: the number of processors].")  # fmt: skip
 CLUSTER = click.option("--cluster", metavar="ADDRESS",
                        help="Ask the workers of a dask cluster for proofs first; the kernel replays here what they "

@@ -460,9 +460,7 @@ def _exact(value: Any, name: str) -> Any:
     """A Fraction or a ball; a float would not be exact."""
     if isinstance(value, flint.arb):
         return ball(value)
-    if isinstance(value, flint.fmpq):
-        return Fraction(int(value.p), int(value.q))
-    if isinstance(value, sp.Rational):
+    if isinstance(value, (flint.fmpq, sp.Rational)):
         return Fraction(int(value.p), int(value.q))
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)

@@ -124,7 +124,7 @@ def _handed_over(file: Path, what: Callable[[Path], Any]) -> Any:
     """
     if not FORKS or file.resolve() in _shipped():
         return what(file)
-    with FileProcess(file, partial(_hand_over, what)) as process:
+    with FileProcess(file, lambda file, voice: voice.say(written([what(file)])[0])) as process:
         said = process.hear()
     try:
         with time_limit(deadline.LOAD_SECONDS):
@@ -138,10 +138,6 @@ def _handed_over(file: Path, what: Callable[[Path], Any]) -> Any:
 @cache
 def _shipped() -> frozenset[Path]:
     return frozenset(shipped_files())
-
-
-def _hand_over(what: Callable[[Path], Any], file: Path, voice: Voice) -> None:
-    voice.say(written([what(file)])[0])
 
 
 def grounds_of(file: Path) -> list[Exact]:
