@@ -63,7 +63,8 @@ def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
         if isinstance(checked.item, StructuredTheorem):
             compare_structured(checked.item, texts, found.statement, is_refuted)
         else:
-            compare(_theorem(checked), texts, found.statement, is_refuted)
+            assert isinstance(checked.item, Theorem)  # noqa: S101
+            compare(checked.item, texts, found.statement, is_refuted)
     except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
@@ -84,14 +85,15 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
         if is_refuted:
             return _by_witness(checked, lambda witness: structured_refutation(theorem, witness, known))
         return structured_development(theorem, known)
-    check_scope(_theorem(checked), is_refuted)
+    assert isinstance(theorem, Theorem)  # noqa: S101
+    check_scope(theorem, is_refuted)
     proved = _proved(checked)
     if is_refuted:
-        return _by_witness(checked, lambda witness: refutation(_theorem(checked), proved, witness, search))
+        return _by_witness(checked, lambda witness: refutation(theorem, proved, witness, search))
     for obligation in checked.obligations:
         if obligation.id not in proved:
             raise OutOfScopeError(f"{obligation.id} has no certificate of the kernel")
-    return development(_theorem(checked), proved, search)
+    return development(theorem, proved, search)
 
 
 def _search(cache: Cache, claim: Claim, seconds: float) -> Json:
@@ -123,11 +125,6 @@ def _proved(checked: Checked) -> dict[str, Certificate]:
         for obligation, outcome, certificate in rows
         if outcome.verdict is Verdict.PROVED and certificate is not None
     }
-
-
-def _theorem(checked: Checked) -> Theorem:
-    assert isinstance(checked.item, Theorem)  # noqa: S101
-    return checked.item
 
 
 def said_of(whole: Whole, cache: Cache) -> str:

@@ -151,25 +151,23 @@ class StructuredTheorem:
     @property
     def first_size(self) -> int:
         """The smallest size claimed."""
-        return self._only_size or (int(self._range[0]) if self._range is not None else self.outputs.smallest)
+        return self._ends[0]
 
     @property
     def last_size(self) -> int | None:
         """The largest size claimed; None if there is none."""
-        has_last = self._range is not None and self._range.stop != sp.oo
-        return self._only_size or (int(self._range[-1]) if has_last else None)
+        return self._ends[1]
 
     @property
-    def _range(self) -> Any:
-        return self.sizes if isinstance(self.sizes, RANGES) else None
-
-    @property
-    def _only_size(self) -> int | None:
-        if self._length is not None:
-            return self._length
+    def _ends(self) -> tuple[int, int | None]:
+        sizes: Size = self._length or self.sizes
         if isinstance(self.target, Cost) and isinstance(self.outputs, Classes):
-            return len(self.target.matrix)
-        return self.sizes if isinstance(self.sizes, int) else None
+            sizes = len(self.target.matrix)
+        if isinstance(sizes, int):
+            return sizes, sizes
+        if sizes is None:
+            return self.outputs.smallest, None
+        return int(sizes[0]), None if sizes.stop == sp.oo else int(sizes[-1])
 
     def claims(self, size: int) -> bool:
         """Whether the theorem is claimed for this size."""
