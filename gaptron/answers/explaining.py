@@ -58,17 +58,23 @@ def explained(name: str, own: list[Path], shown: Progress, seconds: float) -> Ex
     meant = _meant(name, library)
     if isinstance(meant, Filed):
         return _explained_claim(meant, library, shown, seconds)
-    return explained_item(meant, shown, seconds, "" if meant.item.name == name else name.partition(": ")[2])
+    whole = meant.item.name
+    obligation = name.removeprefix(whole).removeprefix(": ") if _is_about(whole, name) else name.partition(": ")[2]
+    return explained_item(meant, shown, seconds, obligation)
 
 
 def _meant(name: str, library: Library) -> Statement | Filed:
-    """The one claim, or theorem or lemma, of this name; an exact name needs few files, a part of one all of them."""
+    """The one claim, or theorem or lemma, of this name; an exact name needs few files, a part of one all of them.
+
+    A theorem's own name may hold what stands between that of a theorem and its obligation: the longest name is meant.
+    """
     theorem = name.partition(": ")[0]
     known: dict[str, Statement | Filed] = {}
-    for entry in library.entries(theorem):
-        known[_name(entry)] = entry
-        if _name(entry) == name or (isinstance(entry, Statement) and _name(entry) == theorem):
-            return entry
+    for entries in library.by_file(name, theorem):
+        known |= {_name(entry): entry for entry in entries}
+        exact = [e for e in entries if _name(e) == name or (isinstance(e, Statement) and _is_about(_name(e), name))]
+        if exact:
+            return max(exact, key=lambda entry: len(_name(entry)))
     theorems = [other for other, entry in known.items() if isinstance(entry, Statement)]
     found = _matching(name, known) or _matching(theorem, theorems)
     if not found:
@@ -76,6 +82,11 @@ def _meant(name: str, library: Library) -> Statement | Filed:
     if len(found) > 1:
         raise FileError(f"{name}: this could be {'; '.join(found[:20])}")
     return known[found[0]]
+
+
+def _is_about(theorem: str, name: str) -> bool:
+    """Whether it is the theorem's name, or that of an obligation of it."""
+    return f"{name}: ".startswith(f"{theorem}: ")
 
 
 def _name(entry: Statement | Filed) -> str:
