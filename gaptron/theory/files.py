@@ -9,10 +9,10 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -155,7 +155,7 @@ class FileProcess:
     def __init__(self, file: Path, work: Callable[[Path, Voice], None]) -> None:
         self.file = file
         for module in {*OURS.findall(source(file))}:
-            if find_spec(module.decode()) is not None:
+            with suppress(ImportError):  # which the file says itself
                 import_module(module.decode())
         self.child = Child(partial(_alone, file, work), own_group=True)
 
