@@ -59,7 +59,8 @@ def functions(work: Callable[[], object]) -> Iterator[tuple[float, str]]:
 def steps(files: list[Path], folder: Path) -> None:
     """Print where loading, deriving and replaying spend their time."""
     from gaptron.checking.cache import Cache
-    from gaptron.checking.checker import check, plan
+    from gaptron.checking.checker import check
+    from gaptron.checking.recall import plan
     from gaptron.theory.files import load
 
     cache = Cache(folder / "certificates.sqlite", print)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gaptron.theory.claims import Instance as Instance
     from gaptron.theory.claims import NotCheckable as NotCheckable
     from gaptron.theory.claims import Obligations as Obligations
+    from gaptron.theory.claims import Paper as Paper
     from gaptron.theory.claims import Resists as Resists
     from gaptron.theory.claims import Rests as Rests
     from gaptron.theory.claims import Shows as Shows
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from gaptron.theory.losses import PairwiseLoss as PairwiseLoss
     from gaptron.theory.losses import SeparableLoss as SeparableLoss
     from gaptron.theory.losses import SoftmaxLoss as SoftmaxLoss
-    from gaptron.theory.papers import Paper as Paper
     from gaptron.theory.refusals import TheoremError as TheoremError
     from gaptron.theory.structured.structured_theorem import StructuredTheorem as StructuredTheorem
     from gaptron.theory.theorem import Contact as Contact
@@ -43,13 +43,12 @@ __version__ = "0.2.0"
 _HOMES = {
     "gaptron.answers.verbs": ["attack", "audit", "check", "explain", "plot", "sharpen"],
     "gaptron.theory.claims": ["Breaks", "Claim", "Constant", "Corrected", "InProof", "Instance", "NotCheckable",
-                              "Obligations", "Resists", "Rests", "Shows"],
+                              "Obligations", "Paper", "Resists", "Rests", "Shows"],
     "gaptron.theory.decoders": ["GapMap"],
     "gaptron.theory.refusals": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
     "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "PairwiseLoss", "SeparableLoss", "SoftmaxLoss"],
     "gaptron.theory.structured.structured_theorem": ["StructuredTheorem"],
-    "gaptron.theory.papers": ["Paper"],
     "gaptron.symbols": ["Parameter"],
     "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
 }  # fmt: skip

@@ -25,7 +25,7 @@ from gaptron.theory.shipped import shipped_files
 from gaptron.theory.theorem import Theorem
 
 REPOSITORY = Path(gaptron.__file__).parents[1]
-CLAIMS = ("theory.claims", "theory.papers")
+CLAIMS = "theory.claims"
 WHOLE = "<!-- table: whole theorems -->"
 SIDE_BY_SIDE = """```{raw} html
 <style>article img { width: 49% } @media (max-width: 40em) { article img { width: 100% } }</style>

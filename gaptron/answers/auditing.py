@@ -1,6 +1,5 @@
 """``audit``: every claim of files, or of all that is shipped, recomputed."""
 
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,11 +16,10 @@ from gaptron.theory.shipped import require_named, shipped_claims, shipped_files
 def audited(
     own: list[Path], shown: Progress, *, seconds: float, cache: Path | None, workers: int, coq: bool = False,
     cluster: str | None = None, only: str | None = None, document: str | None = None,
-    refuse: Callable[[str], None] = warn,
-) -> list[Audited]:  # fmt: skip
+) -> tuple[list[Audited], list[str]]:  # fmt: skip
     """The claims of these files, or of all that are shipped, as they rest on each other, whichever of them are wanted.
 
-    ``refuse`` is told of files that cannot be used beside others that can.
+    With them why files cannot be used that stand beside others that can.
 
     Raises
     ------
@@ -48,9 +46,7 @@ def audited(
         )
     if not rows:
         raise FileError("; ".join(errors))
-    for why in errors:
-        refuse(why)
-    return rows
+    return rows, errors
 
 
 def _claims(own: list[Path], errors: list[str]) -> list[Filed]:

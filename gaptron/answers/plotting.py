@@ -1,13 +1,12 @@
 """``plot``: loss, gap map and surrogate gap of theorems, as numbers and as a figure."""
 
 from collections.abc import Sequence
-from fnmatch import fnmatch
 from typing import TYPE_CHECKING
 
 from gaptron.plots import Plot, plotted, plotted_structured
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, needing
-from gaptron.system.near import known
+from gaptron.system.near import known, matches
 from gaptron.system.progress import in_notebook
 from gaptron.theory.items import Item
 from gaptron.theory.shipped import FileError
@@ -24,7 +23,7 @@ Drawable = Theorem | StructuredTheorem
 def drawable(items: Sequence[Item], only: str | None = None) -> list[Drawable]:
     """The theorems of this name; FileError if there are theorems, and none has it."""
     every = [item for item in items if not isinstance(item, Lemma)]
-    found = [item for item in every if only is None or fnmatch(item.name.lower(), f"*{only.lower()}*")]
+    found = [item for item in every if matches(item.name, only)]
     if only is not None and every and not found:
         raise FileError(f"{only}: no theorem has such a name: {known(only, [item.name for item in every])}")
     return found

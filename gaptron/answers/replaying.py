@@ -48,7 +48,7 @@ class Deriver:
         """The process, its files loaded; FileError if one cannot be."""
         if self.child is not None:
             return self.child
-        child, at = Child(partial(_derive, self.files)), "the shipped theorems"
+        child, at = Child(self._serve), "the shipped theorems"
         try:
             while "ready" not in (message := child.hear(deadline.LOAD_SECONDS + deadline.GRACE) or {"late": True}):
                 if "late" in message:
@@ -59,6 +59,11 @@ class Deriver:
             raise FileError(f"{at}: ended the process while it was loaded ({ended})") from ended
         self.child = child
         return child
+
+    def _serve(self, voice: Voice) -> None:
+        from gaptron.checking.derive import serve  # here alone: it imports what theorem files need
+
+        serve(self.files, voice)
 
     def ask(self, question: Document) -> Document:
         """Its answer; EndedError if it dies of the question, or takes too long."""
@@ -75,12 +80,6 @@ class Deriver:
         """End the process."""
         if self.child is not None:
             self.child.stop()
-
-
-def _derive(files: Sequence[Path], voice: Voice) -> None:
-    from gaptron.checking.derive import serve  # here alone: it imports what theorem files need
-
-    serve(files, voice)
 
 
 def _unless_refused(message: Document) -> Document:

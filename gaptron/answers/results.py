@@ -1,4 +1,7 @@
-"""What the library's functions return: rows of the verbs' JSON as objects that show themselves."""
+"""What the library's functions return: rows of the verbs' JSON as objects that show themselves.
+
+In a notebook they do so as HTML: escaped, with formulas for its own typesetting, and without a script.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,18 +11,23 @@ from io import StringIO
 from typing import Generic, TypeVar, overload
 
 import sympy as sp
+from markupsafe import Markup, escape
 from rich.console import Console
 
-from gaptron.answers import pages
 from gaptron.reports import check_report
+from gaptron.reports.check_report import advised, shown_witnesses
+from gaptron.reports.witness import breaks_line, refuted_text, witness_line
 from gaptron.symbols import K
 from gaptron.system.documents import Document
+from gaptron.system.printable import printable
 from gaptron.theory.items import Item
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma
 
 VERDICTS = ("REFUTED", "UNDECIDED", "PROVED", "NOT-CHECKABLE")  # the worst first
 WIDTH = 100
+COLOURS = {"PROVED": "#137333", "REFUTED": "#b3261e", "UNDECIDED": "#8a5a00"}
+PLAIN = "tex2jax_ignore mathjax_ignore"  # text in which no dollar begins a formula
 Bracket = tuple[Fraction, Fraction]
 
 
@@ -62,7 +70,9 @@ class ResultRow:
         return self._text
 
     def _repr_html_(self) -> str:
-        return pages.text(self._text)
+        """The lines for a terminal, without control characters but their ends."""
+        lines = "\n".join(map(printable, self._text.splitlines()))
+        return str(Markup('<pre class="{}">{}</pre>').format(PLAIN, lines))
 
 
 class CheckResult(ResultRow):
@@ -117,7 +127,7 @@ class CheckResult(ResultRow):
         return {name: float(value) for name, value in found.items()}
 
     def _repr_html_(self) -> str:
-        return pages.checked(self._row, self._repr_latex_())
+        return _page(self._row, self._repr_latex_())
 
     def _repr_latex_(self) -> str:
         return self.theorem._repr_latex_()
@@ -127,6 +137,43 @@ def _plain(row: Document) -> str:
     shown = StringIO()
     check_report.show(Console(file=shown, width=WIDTH, highlight=False, force_jupyter=False), row, verbose=False)
     return shown.getvalue().rstrip()
+
+
+def _page(row: Document, tex: str) -> str:
+    """A row of ``check``: the verdict, the statement, what breaks it, and the obligations folded."""
+    verdict = row["verdict"] + (f" ({refuted_text(row['witness'])})" if row["witness"] else "")
+    parts = [
+        Markup('<div><strong style="color: {}">{}</strong> <span class="{}">{}</span></div>').format(
+            COLOURS[row["verdict"]], verdict, PLAIN, printable(row["name"])
+        ),
+        Markup("<div>{}</div>").format(tex),
+    ]
+    for witness in shown_witnesses(row):
+        parts.append(_line(witness_line(witness)))
+        if "breaks" in witness:
+            parts.append(_line(f"the bound is broken: {breaks_line(witness['breaks'])}"))
+    parts += [_line(f"hint: {sentence}") for sentence in advised(row)]
+    parts += [_line(f"why: {sentence}") for sentence in row.get("why", ())]
+    proved = sum(o["verdict"] == "PROVED" for o in row["obligations"])
+    rows = Markup("").join(_obligation(o) for o in row["obligations"])
+    parts.append(
+        Markup('<details><summary>{} of {} obligations</summary><table class="{}">{}</table></details>').format(
+            proved, len(row["obligations"]), PLAIN, rows
+        )
+    )
+    return "".join(parts)
+
+
+def _line(words: str) -> Markup:
+    return Markup('<div class="{}">{}</div>').format(PLAIN, printable(words))
+
+
+def _obligation(obligation: Document) -> Markup:
+    said = obligation["reason"] if obligation["verdict"] == "UNDECIDED" else ", ".join(obligation["evidence"])
+    cells = (obligation["verdict"], obligation["id"], obligation["statement"], said or "")
+    return Markup("<tr>{}</tr>").format(
+        Markup("").join(Markup('<td style="text-align: left">{}</td>').format(escape(printable(c))) for c in cells)
+    )
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from threading import Thread
 
+from gaptron.checking.checker import head
 from gaptron.checking.course import Order
-from gaptron.checking.document import head
 from gaptron.checking.supervise import INTERRUPTION, Supervisor
 from gaptron.prove.tasks import internal_error
 from gaptron.system.child import Voice
@@ -32,7 +31,7 @@ REFUSALS = (FileError, TheoremError, NoForkError)
 def serve(voice: Voice) -> None:
     """Answer until there is no more question. An interrupt is for what is being answered."""
     while (question := voice.hear()) is not None:
-        shown = Progress("", partial(_say_progress, voice))
+        shown = Progress("", lambda done, total, what: voice.say({"done": done, "total": total, "what": what}))
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             files.paths[:] = question.get("path", [])
@@ -46,10 +45,6 @@ def serve(voice: Voice) -> None:
         finally:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         voice.say(answer)
-
-
-def _say_progress(voice: Voice, done: int, total: int, what: str) -> None:
-    voice.say({"done": done, "total": total, "what": what})
 
 
 def _heads(question: Document, shown: Progress) -> Document:
@@ -148,16 +143,14 @@ def _audit(question: Document, shown: Progress) -> Document:
     from gaptron.ledger.rendering import as_dict, by_document
     from gaptron.theory.shipped import is_named
 
-    errors: list[str] = []
-    shown.what = "claims"
+    shown.what, is_interrupted = "claims", False
     try:
-        rows, is_interrupted = audited(
+        rows, errors = audited(
             [Path(file) for file in question["files"]], shown, seconds=question["seconds"], cache=_cache(question),
             workers=question["workers"], coq=question["coq"], only=question["only"], document=question["document"],
-            refuse=errors.append,
-        ), False  # fmt: skip
+        )  # fmt: skip
     except PartialAudit as partial:
-        rows, is_interrupted = partial.rows, True
+        rows, errors, is_interrupted = partial.rows, [], True
     wanted = [row for row in by_document(rows) if is_named(row.claim.id, question["only"], question["document"])]
     return {"rows": [{"row": as_dict(row)} for row in wanted], "errors": errors, "interrupted": is_interrupted}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import sympy as sp
 
-from gaptron.checking.checker import plan
+from gaptron.checking.recall import plan
 from gaptron.guesses.in_sympy import WrittenClaim, written
 from gaptron.obligations import Obligation
 from gaptron.prove.smt import scripts

@@ -107,7 +107,7 @@ def check(
     >>> gaptron.check(mine).verdict
     'PROVED'
     """
-    items, files = _given(what, shipped_theorem_files)
+    items, files = ([], list(map(str, shipped_theorem_files()))) if what is None else _given(what)
     question = {"verb": "check", "seconds": _positive(seconds), "coq": _coq(coq), "only": _text("only", only)}
 
     def made(answer: Document) -> CheckResult | ResultList[CheckResult]:
@@ -161,7 +161,7 @@ def sharpen(
     counts = sorted({*_whole("classes", classes, 2)})
     if not counts:
         raise TheoremError(f"classes = {classes!r}: a list of whole numbers >= 2 is needed")
-    items, files = _given(what, None)
+    items, files = _given(what)
     question = {"verb": "sharpen", "seconds": _positive(seconds), "classes": counts, "only": _text("only", only)}
 
     def made(answer: Document) -> SharpenResult | ResultList[SharpenResult]:
@@ -222,7 +222,7 @@ def attack(
     UNDECIDED mine: K = 2, T <= 30: ratio 1/2 (one point, 1 round)
     1 UNDECIDED
     """
-    items, files = _given(what, None)
+    items, files = _given(what)
     question = {
         "verb": "attack", "classes": _whole("classes", classes, 2), "rounds": _whole("rounds", rounds, 1),
         "seconds": _positive(seconds), "seed": _natural("seed", seed),
@@ -365,7 +365,7 @@ def plot(
     """
     from gaptron.answers.plotting import drawable, figure
 
-    items, files = _given(what, None)
+    items, files = _given(what)
     counts = _whole("classes", classes, 2)
     if files:
         items = [*items, *_values(asked({"verb": "load", "files": files, "path": sys.path})["data"])]
@@ -405,10 +405,8 @@ def _about(items: Sequence[Item], files: Sequence[str], workers: int | None, cac
     }  # fmt: skip
 
 
-def _given(what: What, default: Callable[[], Sequence[Path]] | None) -> tuple[list[Item], list[str]]:
+def _given(what: What) -> tuple[list[Item], list[str]]:
     """Theorems, and names of files."""
-    if what is None and default is not None:
-        return [], list(map(str, default()))
     parts = [what] if isinstance(what, (*KINDS, str, os.PathLike)) else what
     if not isinstance(parts, Iterable):
         raise TheoremError(f"{what!r} is no theorem, file or folder, nor a list of them")

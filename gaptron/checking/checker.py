@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
+from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.recall import Recalled, recall_all, underived
-from gaptron.guesses import obligations_of
+from gaptron.checking.recall import EXPECTED, Recalled, plan, recall_all
 from gaptron.obligations import Obligation
-from gaptron.prove.tasks import Decided, Task, internal_error
-from gaptron.system import deadline
+from gaptron.prove.tasks import Decided, Task
 from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
-from gaptron.theory.theorem import Theorem
-from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
+from gaptron.theory.structured.structured_theorem import StructuredTheorem
+from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.verdict import Ruling, Verdict, best_witnesses, summary
 
 BRIEF = 0.5  # seconds by the clock for what is open of a theorem that is refuted, if a check is to be brief
 FIRST = 2.5  # seconds: more than nearly all that is decided takes; the rest matters only if nothing is refuted
@@ -27,7 +27,6 @@ NO_ANSWER = "no process answered"
 NOT_TRIED = "not tried: the loss is not convex"
 NOT_LONGER = "not tried for longer, as the theorem is refuted"
 Place = tuple[int, int]  # of an item, and of an obligation of it
-EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class _Check:
     def recall(self, cache: Cache, workers: int) -> None:
         """What kept certificates say."""
         self.items = list(self.items)
-        for number, rows in recall_all(self.items, plan, cache, workers):
+        for number, rows in recall_all(self.items, cache, workers):
             self._know(number, rows if self.each else _asked_first(self.items[number], rows))
 
     def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
@@ -254,14 +253,49 @@ def collected(item: Item, rows: Sequence[Recalled]) -> Checked:
     )
 
 
-def plan(item: Item) -> tuple[Obligation, ...]:
-    """The obligations of an item; one that says why, if they cannot be derived."""
-    try:
-        with time_limit(deadline.PLAN_SECONDS):
-            return obligations_of(item)
-    except KeyboardInterrupt:
-        raise
-    except EXPECTED as error:
-        return (underived(" ".join(str(error).split()) or type(error).__name__),)
-    except BaseException as error:
-        return (underived(internal_error(error)),)
+# --- as documents, of which every report is made ---------------------------------------------------------------------
+
+
+def document(file: Path, checked: Checked) -> Document:
+    """Of a theorem that was checked."""
+    rows = zip(checked.obligations, checked.outcomes, strict=True)
+    obligations = [obligation_document(obligation, outcome) for obligation, outcome in rows]
+    return head(file, checked.item) | summary(obligations)
+
+
+def head(file: Path, item: Item) -> Document:
+    """What is known of a theorem before it is checked; a lemma has neither learning rate nor regret."""
+    eta, regret = (item.eta(), item.regret) if not isinstance(item, Lemma) else (None, None)
+    found = {
+        "name": item.name,
+        "file": str(file),
+        "line": item.line,
+        "source": item.source,
+        "verdict": "UNDECIDED",
+        "expected": item.expect,
+        "learning_rate": None if eta is None else str(eta),
+        "regret": None if regret is None else str(regret),
+        "parameters": {one.name: [_bound(one.low), _bound(one.high)] for one in item.parameters},
+    }
+    if isinstance(item, StructuredTheorem):
+        found |= {"scale": str(item.scale), "coefficient": str(item.coefficient), "update": item.update}
+    readings: Sequence[tuple[str, str, str]] = getattr(item, "readings", ())
+    if readings:
+        found["readings"] = [
+            dict(zip(("argument", "decimal", "rational"), reading, strict=True)) for reading in readings
+        ]
+    return found
+
+
+def _bound(end: object) -> str | None:
+    return None if end is None else str(end)
+
+
+def obligation_document(obligation: Obligation, outcome: Ruling) -> Document:
+    """Of one obligation."""
+    return statement_document(obligation) | outcome.document
+
+
+def statement_document(obligation: Obligation) -> Document:
+    """What is to be decided."""
+    return {"id": obligation.id, "statement": obligation.statement, "words": obligation.words}

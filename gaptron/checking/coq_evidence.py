@@ -62,7 +62,8 @@ def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
         if isinstance(checked.item, StructuredTheorem):
             compare_structured(checked.item, texts, found.statement, is_refuted)
         else:
-            compare(_theorem(checked), texts, found.statement, is_refuted)
+            assert isinstance(checked.item, Theorem)  # noqa: S101
+            compare(checked.item, texts, found.statement, is_refuted)
     except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
@@ -76,13 +77,22 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     OutOfScopeError, UntranslatedError
         If there is none: the reason.
     """
-    if isinstance(checked.item, StructuredTheorem):
-        return _structured(checked, checked.item, cache)
-    theorem = _theorem(checked)
-    check_scope(theorem, checked.verdict is Verdict.REFUTED)
-    if checked.verdict is Verdict.REFUTED:
-        return _refuted(theorem, checked, cache)
-    return development(theorem, _certificates(checked), partial(_search, cache))
+    is_refuted, search = checked.verdict is Verdict.REFUTED, partial(_search, cache)
+    theorem = checked.item
+    if isinstance(theorem, StructuredTheorem):  # from conditions on its numbers, decided as claims of their own
+        known = certified(theorem, about_entropy(theorem) if is_refuted else conditions(theorem), search)
+        if is_refuted:
+            return _by_witness(checked, lambda witness: structured_refutation(theorem, witness, known))
+        return structured_development(theorem, known)
+    assert isinstance(theorem, Theorem)  # noqa: S101
+    check_scope(theorem, is_refuted)
+    proved = _proved(checked)
+    if is_refuted:
+        return _by_witness(checked, lambda witness: refutation(theorem, proved, witness, search))
+    for obligation in checked.obligations:
+        if obligation.id not in proved:
+            raise OutOfScopeError(f"{obligation.id} has no certificate of the kernel")
+    return development(theorem, proved, search)
 
 
 def _search(cache: Cache, claim: Claim, seconds: float) -> Json:
@@ -93,23 +103,6 @@ def _search(cache: Cache, claim: Claim, seconds: float) -> Json:
     proof = certify(claim, seconds)
     cache.keep(completed({}, (claim,), {"proofs": [proof]}))
     return proof
-
-
-def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> Whole:
-    """From the conditions on the theorem's numbers, which are decided as claims of their own."""
-    is_refuted = checked.verdict is Verdict.REFUTED
-    needed = about_entropy(theorem) if is_refuted else conditions(theorem)
-    proved = certified(theorem, needed, partial(_search, cache))
-    if is_refuted:
-        return _by_witness(checked, lambda witness: structured_refutation(theorem, witness, proved))
-    return structured_development(theorem, proved)
-
-
-def _refuted(theorem: Theorem, checked: Checked, cache: Cache) -> Whole:
-    """From its witnesses, and the certificates of what is PROVED."""
-    proved = _proved(checked)
-    search = partial(_search, cache)
-    return _by_witness(checked, lambda witness: refutation(theorem, proved, witness, search))
 
 
 def _by_witness(checked: Checked, refuted: Callable[[Document], Whole]) -> Whole:
@@ -131,21 +124,6 @@ def _proved(checked: Checked) -> dict[str, Certificate]:
         for obligation, outcome, certificate in rows
         if outcome.verdict is Verdict.PROVED and certificate is not None
     }
-
-
-def _certificates(checked: Checked) -> dict[str, Certificate]:
-    """By the names of the obligations; OutOfScopeError if one has none."""
-    proved = {}
-    for obligation, certificate in zip(checked.obligations, checked.certificates, strict=True):
-        if certificate is None:
-            raise OutOfScopeError(f"{obligation.id} has no certificate of the kernel")
-        proved[obligation.id] = read_certificate(json.dumps(certificate))
-    return proved
-
-
-def _theorem(checked: Checked) -> Theorem:
-    assert isinstance(checked.item, Theorem)  # noqa: S101
-    return checked.item
 
 
 def said_of(whole: Whole, cache: Cache) -> str:

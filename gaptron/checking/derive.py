@@ -8,8 +8,7 @@ from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 
-from gaptron.checking.checker import plan
-from gaptron.checking.recall import confirmed
+from gaptron.checking.recall import confirmed, plan
 from gaptron.prove.tasks import Task, internal_error
 from gaptron.system import deadline
 from gaptron.system.child import Voice

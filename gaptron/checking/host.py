@@ -3,7 +3,6 @@
 It runs no theorem file of a user: a fork of it does, and hands over what the file holds (``theory.files``).
 """
 
-import fnmatch
 import os
 import signal
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +12,8 @@ from math import inf
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.checker import Checked, Listener, check, plan
+from gaptron.checking.checker import Checked, Listener, check, head, obligation_document, statement_document
 from gaptron.checking.course import Order
-from gaptron.checking.document import head, obligation_document, statement_document
 from gaptron.checking.recall import Recalled, recalled
 from gaptron.obligations import Obligation
 from gaptron.prove.tasks import internal_error
@@ -23,6 +21,7 @@ from gaptron.system import deadline
 from gaptron.system.child import Message, Voice
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
+from gaptron.system.near import matches
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.data import read, written
 from gaptron.theory.files import FileError, Statement, load, shipped_files
@@ -90,7 +89,7 @@ def _replay(order: Order, cache: Cache, voice: Voice) -> None:
 
 
 def _is_replayed(place: int, statement: Statement, cache: Cache, teller: "Teller") -> bool:
-    rows = recalled(statement.item, plan, cache)
+    rows = recalled(statement.item, cache)
     if any(row.outcome is None for row in rows):
         return False
     teller.planned(place, [row.obligation for row in rows])
@@ -115,7 +114,7 @@ def _loaded(number: int, file: Path, order: Order, voice: Voice) -> list[Stateme
     voice.say({"now": "loading", "file": number})
     try:
         every = _statements(number, file, order)
-        found = [s for s in every if order.only is None or _matches(s.item.name, order.only)]
+        found = [s for s in every if matches(s.item.name, order.only)]
         others = [s.item.name for s in every if s not in found]
         heads = [head(file, statement.item) for statement in found]
         data = {s.item.name: written([s.item])[0] for s in found} if order.shows_data else {}
@@ -141,10 +140,6 @@ def _items(files: Mapping[int, Path], order: Order, teller: "Teller") -> Iterato
         for statement in _loaded(number, file, order, teller.voice):
             teller.places.append((number, statement.item.name))
             yield statement.item
-
-
-def _matches(name: str, pattern: str) -> bool:
-    return fnmatch.fnmatch(name.lower(), f"*{pattern.lower()}*")
 
 
 class Teller(Listener):

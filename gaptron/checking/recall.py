@@ -1,4 +1,4 @@
-"""What kept certificates say of theorems: derived and replayed in several processes at once.
+"""The obligations of theorems, and what kept certificates say of them: replayed in several processes at once.
 
 Each process derives the obligations of one theorem after the other, and replays what the cache keeps of them. If it
 dies, or takes too long, the theorem it was at is UNDECIDED if its obligations were being derived, and otherwise derived
@@ -6,26 +6,28 @@ again by whoever asked, as a kept certificate must not cost a verdict.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from gaptron.checking.cache import REPLAY_SECONDS, Cache
+from gaptron.guesses import obligations_of
 from gaptron.guesses.in_sympy import point_in_symbols
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation
-from gaptron.prove.tasks import Decided, Task, as_data, certified, outcome_from
+from gaptron.prove.tasks import Decided, Task, as_data, certified, internal_error, outcome_from
 from gaptron.system import deadline
 from gaptron.system.child import Voice
+from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.items import Item
 from gaptron.theory.verdict import Ruling, Verdict
 
 HEAD = ("id", "statement", "unsupported", "words")
-Plan = Callable[[Item], Sequence[Obligation]]
+EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
 
 
 @dataclass(frozen=True)
@@ -37,30 +39,43 @@ class Recalled:
     certificate: Document | None = None
 
 
-def underived(reason: str) -> Obligation:
+def plan(item: Item) -> tuple[Obligation, ...]:
+    """The obligations of an item; one that says why, if they cannot be derived."""
+    try:
+        with time_limit(deadline.PLAN_SECONDS):
+            return obligations_of(item)
+    except KeyboardInterrupt:
+        raise
+    except EXPECTED as error:
+        return (_underived(" ".join(str(error).split()) or type(error).__name__),)
+    except BaseException as error:
+        return (_underived(internal_error(error)),)
+
+
+def _underived(reason: str) -> Obligation:
     """What stands for the obligations of a theorem of which there are none, because of ``reason``."""
     return Obligation("obligations", "what must be proved", (), f"the obligations could not be derived: {reason}")
 
 
-def recall_all(items: Sequence[Item], plan: Plan, cache: Cache, processes: int) -> Iterator[tuple[int, list[Recalled]]]:
+def recall_all(items: Sequence[Item], cache: Cache, processes: int) -> Iterator[tuple[int, list[Recalled]]]:
     """Theorems, by their number, with every obligation, as they are done; some may be missing."""
     if cache.is_empty():
         return
     derived = set[int]()
-    work, numbers = partial(_replay, items, plan, cache), range(len(items))
+    work, numbers = partial(_replay, items, cache), range(len(items))
     for number, found in in_processes(work, numbers, processes, lambda _: deadline.PLAN_SECONDS):
         if isinstance(found, Lost):
             late = f"was still running after {deadline.PLAN_SECONDS:g} s"
             reason = f"the process ended ({found.ended})" if found.ended else late
             if number not in derived:
-                yield number, [_known(underived(reason))]
+                yield number, [_known(_underived(reason))]
         elif "rows" in found:
             yield number, [_read(row) for row in found["rows"]]
         else:
             derived.add(number)
 
 
-def _replay(items: Sequence[Item], plan: Plan, cache: Cache, voice: Voice) -> None:
+def _replay(items: Sequence[Item], cache: Cache, voice: Voice) -> None:
     """In the child: once the obligations are derived, it says how long it may take to replay what is kept of them."""
     own = cache.reopened()
     for number in voice.tasks():
@@ -69,15 +84,9 @@ def _replay(items: Sequence[Item], plan: Plan, cache: Cache, voice: Voice) -> No
         voice.say({"rows": [_row(Task(items[number], obligation), own) for obligation in planned]})
 
 
-def recalled(item: Item, plan: Plan, cache: Cache) -> list[Recalled]:
+def recalled(item: Item, cache: Cache) -> list[Recalled]:
     """Every obligation of a theorem, derived and replayed in this process."""
-    return [_recalled(obligation, _kept(Task(item, obligation), cache)) for obligation in plan(item)]
-
-
-def _recalled(obligation: Obligation, decided: Decided | None) -> Recalled:
-    if decided is None:
-        return _known(obligation)
-    return Recalled(obligation, decided.outcome, None if decided.certificate is None else decided.certificate.data)
+    return [_read(_row(Task(item, obligation), cache)) for obligation in plan(item)]
 
 
 def _row(task: Task, cache: Cache) -> list[Any]:

@@ -167,10 +167,9 @@ def _next(child: Child, now: str) -> Document:
 
 
 def _hosting(order: Order) -> Child:
-    return Child(lambda voice: _serve(order, voice))
+    def serve(voice: Voice) -> None:
+        from gaptron.checking import host  # here alone: it imports what theorem files need
 
+        host.serve(order, voice)
 
-def _serve(order: Order, voice: Voice) -> None:
-    from gaptron.checking.host import serve  # here alone: it imports what theorem files need
-
-    serve(order, voice)
+    return Child(serve)

@@ -16,7 +16,7 @@ from gaptron.answers.attacking import BANDIT_ROUNDS, IN_ALL, ROUNDS, Attacks, Se
 from gaptron.numbers.evaluate import enclosure
 from gaptron.rounds.step import LearningRateError
 from gaptron.system.atomic import write_atomically
-from gaptron.system.exits import fail, warn, writing
+from gaptron.system.exits import refusing, warn, writing
 from gaptron.system.interrupts import code_for
 from gaptron.system.options import FILE, POSITIVE, WORKERS, require_cluster
 from gaptron.system.printable import printable
@@ -70,7 +70,8 @@ def attack(
     on independent outputs, where it is the same for every algorithm. THEOREM is a part of the name of a shipped
     theorem; a FILE's Python is run.
     """
-    require_cluster(cluster, _nothing if as_json else None)
+    refuse = refusing(as_json, attacks=[])
+    require_cluster(cluster, refuse)
     try:
         given = theorems(theorem, only, replaying=witnesses is not None)
         if witnesses is not None:
@@ -78,11 +79,7 @@ def attack(
         wanted = list(settings(attackable(given), classes, rounds))
         _attack(wanted, Effort(seed, generations, workers), seconds or IN_ALL, cluster, save, as_json)
     except (FileError, TargetError, WitnessError, LearningRateError) as error:
-        fail(error, document=_nothing(str(error)) if as_json else None)
-
-
-def _nothing(error: str) -> str:
-    return json.dumps({"schema": SCHEMA, "attacks": [], "error": error}, indent=1)
+        refuse(error)
 
 
 # --- search -------------------------------------------------------------------------------------------------------

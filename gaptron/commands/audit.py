@@ -1,14 +1,13 @@
 """The verb ``audit``: every claim of the documents, recomputed."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
-from gaptron.system.exits import USAGE, fail, warn, writing
+from gaptron.system.exits import USAGE, fail, refusing, warn, writing
 from gaptron.system.interrupts import code_for
 from gaptron.system.options import CLUSTER, FILE, JSON, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
 
@@ -63,11 +62,8 @@ def audit(
     """
     from gaptron.theory.shipped import FileError, is_named, no_claim, python_files, require_named, shipped_claims
 
-    def refuse(message: str) -> NoReturn:
-        fail(message, document=error_as_json(message) if as_json else None)
-
-    require_cluster(cluster, error_as_json if as_json else None)
-    errors: list[str] = []
+    refuse = refusing(as_json, claims=[])
+    require_cluster(cluster, refuse)
     interrupt: KeyboardInterrupt | None = None
     try:
         if coq:
@@ -78,7 +74,7 @@ def audit(
         if not own:
             require_named(shipped_claims(), only, document)
     except FileError as error:
-        refuse(str(error))
+        refuse(error)
     from gaptron.answers.auditing import audited  # all that decides, which a wrong name need not wait for
     from gaptron.checking.cache import default_path
     from gaptron.ledger import rendering as report
@@ -89,14 +85,14 @@ def audit(
 
     try:
         with progress("claims") as bar:
-            rows = audited(
+            rows, errors = audited(
                 own, bar, seconds=timeout, cache=None if no_cache else cache or default_path(), coq=coq,
-                workers=workers, cluster=cluster, only=only, document=document, refuse=errors.append,
+                workers=workers, cluster=cluster, only=only, document=document,
             )  # fmt: skip
     except FileError as error:
-        refuse(str(error))
+        refuse(error)
     except PartialAudit as partial:
-        rows, interrupt = partial.rows, partial
+        rows, errors, interrupt = partial.rows, [], partial
         warn(f"{partial}; certificates are kept" if not no_cache else partial)
     for sentence in errors:
         warn(sentence)
@@ -114,11 +110,6 @@ def audit(
         report.show(shown)
     code = USAGE if errors else 1 if any(row.problems for row in shown) else 0
     sys.exit(code if interrupt is None else code_for(interrupt))
-
-
-def error_as_json(message: str) -> str:
-    """The document of ``audit --json`` for an input that could not be used."""
-    return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
 
 
 def _page(rows: "list[Audited]") -> str:

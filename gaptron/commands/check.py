@@ -48,11 +48,9 @@ def run(supervisor: Supervisor, wanted: Wanted) -> NoReturn:
             partial, code = True, code_for(interrupt)
             supervisor.give_up(INTERRUPTION)
     _finish(supervisor, showing, wanted, partial)
-    sys.exit(_code(supervisor) if code is None else code)
-
-
-def _code(supervisor: Supervisor) -> int:
-    return USAGE if supervisor.errors else exit_code([course.document() for course in supervisor.courses])
+    if code is None:
+        code = USAGE if supervisor.errors else exit_code([course.document() for course in supervisor.courses])
+    sys.exit(code)
 
 
 class Showing:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from gaptron import __version__
-from gaptron.system.exits import error_as_json, fail, warn
+from gaptron.system.exits import error_as_json, fail, refusing, warn
 from gaptron.system.guard import code_of, guarded, require_output
 from gaptron.system.interrupts import keep_interrupts
 from gaptron.system.options import CLUSTER, FILE, FOLDER, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
@@ -119,7 +119,7 @@ def check(
         numbered = dict(enumerate(python_files(files) or shipped_theorem_files()))
     except FileError as error:  # which the reports hold too
         numbered, refused = {}, str(error)
-    require_cluster(cluster, error_as_json if as_json or format_ == "json" else None)
+    require_cluster(cluster, refusing(as_json or format_ == "json"))
     if coq:
         from gaptron.coq.library import coqc
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from gaptron.system.deadline import WHY_SECONDS
-from gaptron.system.exits import error_as_json, fail
+from gaptron.system.exits import refusing
 from gaptron.system.options import JSON, PATH, POSITIVE
 
 EXIT_CODES = """\b
@@ -47,6 +47,6 @@ def explain(name: str, files: tuple[Path, ...], seconds: float, as_json: bool) -
         with progress("obligations") as shown:
             found = explained(name, own, shown, seconds)
     except FileError as error:
-        fail(error, document=error_as_json(str(error)) if as_json else None)
+        refusing(as_json)(error)
     click.echo(json.dumps(found.document, indent=1) if as_json else "\n".join(found.lines))
     sys.exit(CODES[found.verdict])

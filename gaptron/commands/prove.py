@@ -9,7 +9,7 @@ import click
 from gaptron.answers.proving import document, proved
 from gaptron.papers.checked_files import SEARCH_SECONDS, ProvedClaim
 from gaptron.papers.printing import printed
-from gaptron.system.exits import error_as_json, fail
+from gaptron.system.exits import refusing
 from gaptron.system.options import JSON, PATH, POSITIVE
 from gaptron.theory.shipped import FileError
 
@@ -41,7 +41,7 @@ def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool, timeo
     try:
         found = proved(files, timeout, search=not replay)
     except FileError as error:
-        fail(error, document=error_as_json(str(error)) if as_json else None)
+        refusing(as_json)(error)
     if as_json:
         click.echo(json.dumps(document(found), indent=1))
     elif tex:

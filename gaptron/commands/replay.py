@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from gaptron.answers.replaying import Deriver, ReplayedCertificate, replayed
-from gaptron.system.exits import fail, warn
+from gaptron.system.exits import refusing, warn
 from gaptron.system.options import JSON, PATH, POSITIVE
 from gaptron.system.posix import FORKS
 from gaptron.system.printable import printable
@@ -61,8 +61,7 @@ def replay(
             deriver.start()
         results = replayed(certificates, deriver, timeout, by_coq)
     except FileError as error:
-        empty = {"schema": 1, "certificates": [], "error": str(error)}
-        fail(error, document=json.dumps(empty, indent=1) if as_json else None)
+        refusing(as_json, certificates=[])(error)
     finally:
         if deriver is not None:
             deriver.stop()

@@ -2,12 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from gaptron.experiments.names import LEARNERS, LOSSES
-from gaptron.system.exits import USAGE, error_as_json, fail
+from gaptron.system.exits import refusing
 from gaptron.system.interrupts import code_for
 from gaptron.system.options import COUNT, FILE, JSON, POSITIVE
 
@@ -78,10 +78,7 @@ def run(ctx: click.Context, /, data: str | None, as_json: bool, **options: Any) 
     conditional on this run's draws, and the bound holds in expectation over them. Other learners run at the
     parameters of their theory; with several seeds, the mean error rate has a 95 % confidence interval.
     """
-
-    def refuse(message: str, code: int = USAGE) -> NoReturn:
-        fail(message, code, error_as_json(message) if as_json else None)
-
+    refuse = refusing(as_json)
     if data is not None and Path(data).suffix and not Path(data).exists():  # before anything heavy is imported
         refuse(f"{data}: does not exist")
     from gaptron.experiments.runs import REFUSALS, ran

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from gaptron.system.exits import fail, warn, writing
+from gaptron.system.exits import refusing, warn, writing
 from gaptron.system.interrupts import code_for
 from gaptron.system.options import CLUSTER, FILE, JSON, NO_CACHE, PATH, TIMEOUT, WORKERS, require_cluster
 
@@ -21,7 +21,7 @@ Exit codes:
   3  something is UNDECIDED, with the reason
   130, 143  interrupted: what was certified until then is said
 """
-Refuse = Callable[[object], NoReturn]
+Refuse = Callable[..., NoReturn]
 
 
 @click.command(epilog=EXIT_CODES)
@@ -56,10 +56,8 @@ def sharpen(
     from gaptron.system.progress import progress
     from gaptron.theory.files import FileError
 
-    def refuse(message: object) -> NoReturn:
-        fail(message, document=report.error_as_json(str(message)) if as_json else None)
-
-    require_cluster(cluster, report.error_as_json if as_json else None)
+    refuse = refusing(as_json, theorems=[])
+    require_cluster(cluster, refuse)
     results: list[report.Result] = []
     try:
         counts = class_counts(classes)

@@ -15,8 +15,7 @@ from gaptron.coq.proved import Claims, closing
 from gaptron.coq.real_terms import number, show
 from gaptron.coq.script import OutOfScopeError
 from gaptron.language.code import PYTHON, code
-from gaptron.language.expanded import factors_of, terms
-from gaptron.language.expressions import Expression, everywhere, variables
+from gaptron.language.expressions import Expression, everywhere, factors_of, terms, variables
 from gaptron.language.formulas import formula
 from gaptron.language.normal import NORMAL, put
 from gaptron.language.relations import Relation

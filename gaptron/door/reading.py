@@ -113,7 +113,7 @@ _READERS: dict[type, Callable[[sp.Expr], Expression]] = {
     type(sp.I): lambda _: ("root", Fraction(-1), 2),  # sqrt(-1 - K**2) is written with it; it has no value
 }
 RELATION_OF = {"positive": ">", "negative": "<", "nonnegative": ">=", "nonpositive": "<=", "nonzero": "!="}
-_SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
+SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
 _CONNECTIVES = {sp.And: "and", sp.Or: "or", sp.Not: "not"}
 
 
@@ -121,8 +121,8 @@ def _condition(given: Boolean) -> Condition:
     kind = type(given)
     if given in (sp.true, sp.false):
         return bool(given)
-    if kind in _SIGNS:
-        return Relation(_SIGNS[kind], *map(_read, given.args))
+    if kind in SIGNS:
+        return Relation(SIGNS[kind], *map(_read, given.args))
     if kind in _CONNECTIVES:
         return (_CONNECTIVES[kind], *map(_condition, given.args))
     if kind is sp.ITE:

@@ -7,14 +7,14 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from gaptron.door.reading import RELATION_OF, variable
+from gaptron.door.reading import RELATION_OF, SIGNS, variable
 from gaptron.language.expressions import Expression, evaluated
 from gaptron.language.relations import Relation
 from gaptron.language.variables import Variable
 from gaptron.symbols import ALL, Parameter
 
 Symbols = Mapping[str, sp.Symbol]
-KINDS = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "=": sp.Eq, "!=": sp.Ne}
+KINDS = {sign: kind for kind, sign in SIGNS.items()}
 SIGN_OF = {sign: said for said, sign in RELATION_OF.items()}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from gaptron.language.expressions import Expression, base_and_exponent, evaluated
+from gaptron.language.expressions import Expression, base_and_exponent, evaluated, factors_of, terms
 from gaptron.language.normal import NORMAL, Normal
 
 HIGHEST = 64  # power of a sum that is multiplied out
@@ -20,16 +20,6 @@ def expanded(
     """The expression multiplied out, with all these values at once in the place of the variables."""
     table = Expanded(values or {}, positive)
     return table.operation("+", [evaluated(expression, table)])
-
-
-def terms(expression: Expression) -> Sequence[Expression]:
-    """Those of which it is the sum."""
-    return expression[1:] if isinstance(expression, tuple) and expression[0] == "+" else (expression,)
-
-
-def factors_of(expression: Expression) -> Sequence[Expression]:
-    """Those of which it is the product."""
-    return expression[1:] if isinstance(expression, tuple) and expression[0] == "*" else (expression,)
 
 
 class Expanded(Normal):

@@ -93,6 +93,16 @@ def base_and_exponent(expression: Expression) -> tuple[Expression, Fraction]:
     return base, Fraction(n)
 
 
+def terms(expression: Expression) -> Sequence[Expression]:
+    """Those of which it is the sum."""
+    return expression[1:] if isinstance(expression, tuple) and expression[0] == "+" else (expression,)
+
+
+def factors_of(expression: Expression) -> Sequence[Expression]:
+    """Those of which it is the product."""
+    return expression[1:] if isinstance(expression, tuple) and expression[0] == "*" else (expression,)
+
+
 def rational_power(base: Expression, exponent: Fraction) -> Expression:
     """The power as terms have it."""
     root = base if exponent.denominator == 1 else ("root", base, exponent.denominator)

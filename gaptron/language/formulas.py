@@ -1,7 +1,7 @@
 """Formulas as text: expressions and relations written as in a paper, with others in the place of names."""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -9,6 +9,12 @@ from gaptron.language.expressions import Expression
 from gaptron.language.normal import NORMAL
 from gaptron.language.relations import Relation
 
+OPERATIONS: dict[type, Callable[[Expression, Expression], Expression]] = {
+    ast.Add: lambda one, other: NORMAL.operation("+", [one, other]),
+    ast.Sub: lambda one, other: NORMAL.operation("+", [one, NORMAL.product([Fraction(-1), other], [])]),
+    ast.Mult: lambda one, other: NORMAL.product([one, other], []),
+    ast.Div: lambda one, other: NORMAL.product([one], [other]),
+}
 SIGNS = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=", ast.NotEq: "!="}
 
 
@@ -49,15 +55,6 @@ def _read(node: ast.expr, values: Mapping[str, Expression]) -> Expression:
             return NORMAL.operation(name, [_read(argument, values)])
         case ast.BinOp(left, ast.Pow(), right) if isinstance(exponent := _read(right, values), Fraction):
             return NORMAL.rational_power(_read(left, values), exponent)
-        case ast.BinOp(left, operation, right):
-            one, other = _read(left, values), _read(right, values)
-            if isinstance(operation, ast.Add | ast.Sub):
-                other = NORMAL.product([Fraction(-1), other], []) if isinstance(operation, ast.Sub) else other
-                return NORMAL.operation("+", [one, other])
-            if isinstance(operation, ast.Mult | ast.Div):
-                return (
-                    NORMAL.product([one, other], [])
-                    if isinstance(operation, ast.Mult)
-                    else NORMAL.product([one], [other])
-                )
+        case ast.BinOp(left, operation, right) if type(operation) in OPERATIONS:
+            return OPERATIONS[type(operation)](_read(left, values), _read(right, values))
     raise ValueError(f"{ast.unparse(node)} is not understood in a formula")

@@ -5,7 +5,6 @@ The value is that of the expression, and it is defined where the expression is: 
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from math import prod
 
 from gaptron.language.expressions import (
@@ -14,7 +13,9 @@ from gaptron.language.expressions import (
     base_and_exponent,
     evaluated,
     everywhere,
+    factors_of,
     rational_power,
+    terms,
 )
 from gaptron.language.relations import OPPOSITES, Relation
 from gaptron.language.terms import LARGEST_POWER
@@ -64,14 +65,15 @@ class Written:
         return self.values.get(name, name)
 
     def product(self, factors: Sequence[Expression], divisors: Sequence[Expression]) -> Expression:
-        """A rational number is multiplied into a sum that is all there is besides it."""
-        parts = [part for factor in (*factors, *map(_reciprocal, divisors)) for part in _below("*", factor)]
-        share = prod((part for part in parts if isinstance(part, Fraction)), start=Fraction(1))
-        rest = [part for part in parts if not isinstance(part, Fraction)]
-        if not rest or (share == 0 and all(map(is_total, rest))):
+        found = [part for factor in (*factors, *map(_reciprocal, divisors)) for part in factors_of(factor)]
+        return self._scaled(*_apart(found))
+
+    def _scaled(self, share: Fraction, rest: Sequence[Expression]) -> Expression:
+        """The product, the rational number multiplied into a sum that is all there is besides it."""
+        if not rest or (share == 0 and all(map(self._is_total, rest))):
             return share
         if len(rest) == 1 and isinstance(rest[0], tuple) and rest[0][0] == "+" and share not in (0, 1):
-            return self.operation("+", [self.product([share, part], []) for part in rest[0][1:]])
+            return self.operation("+", [self.product([share, part], []) for part in terms(rest[0])])
         return _times(share, rest)
 
     def rational_power(self, base: Expression, exponent: Fraction) -> Expression:
@@ -86,7 +88,7 @@ class Written:
 
     def operation(self, name: str, parts: Sequence[Expression]) -> Expression:
         if name == "+":
-            return _sum([part for one in parts for part in _below("+", one)])
+            return self._sum([part for one in parts for part in terms(one)])
         if name == "power" and isinstance(parts[1], Fraction):
             return self.rational_power(parts[0], parts[1])
         if name == "log" and isinstance(parts[0], tuple) and parts[0][0] == "exp":
@@ -101,6 +103,28 @@ class Written:
             return min(numbers) if name == "min" else max(numbers)
         is_known = (name == "exp" and numbers[0] == 0) or (name == "log" and numbers[0] == 1)
         return 1 - numbers[0] if is_known else (name, *parts)
+
+    def _sum(self, parts: Sequence[Expression]) -> Expression:
+        """The number in front, and terms of the same factors together."""
+        shares: dict[object, Fraction] = {}
+        factors: dict[object, Sequence[Expression]] = {}
+        for part in parts:
+            share, rest = _apart(factors_of(part))
+            key = self._key(rest)
+            shares[key] = shares.get(key, Fraction(0)) + share
+            factors.setdefault(key, rest)
+        number = shares.pop((), Fraction(0))
+        known = ((share, factors[key]) for key, share in shares.items())
+        kept = [_times(share, rest) for share, rest in known if share or not all(map(self._is_total, rest))]
+        found = [number, *kept] if number or not kept else kept
+        return found[0] if len(found) == 1 else ("+", *found)
+
+    def _key(self, factors: Sequence[Expression]) -> object:
+        """The same for products that are the same by their form."""
+        return tuple(factors)
+
+    def _is_total(self, expression: Expression) -> bool:
+        return is_total(expression)
 
     def pieces(self, branches: Sequence[tuple[Expression, Condition]]) -> Expression:
         """Without branches that never hold, and those after one that always does."""
@@ -140,8 +164,10 @@ def _opposite(condition: Condition) -> Condition:
     return inner if condition[0] == "not" and not isinstance(inner, str) else ("not", condition)
 
 
-def _below(head: str, part: Expression) -> Sequence[Expression]:
-    return part[1:] if isinstance(part, tuple) and part[0] == head else (part,)
+def _apart(factors: Sequence[Expression]) -> tuple[Fraction, Sequence[Expression]]:
+    """The product of the numbers, and the other factors."""
+    numbers = (part for part in factors if isinstance(part, Fraction))
+    return prod(numbers, start=Fraction(1)), [part for part in factors if not isinstance(part, Fraction)]
 
 
 def _times(share: Fraction, rest: Sequence[Expression]) -> Expression:
@@ -154,17 +180,3 @@ def _reciprocal(part: Expression) -> Expression:
         base, exponent = base_and_exponent(part)
         return WRITTEN.rational_power(base, -exponent)
     return WRITTEN.rational_power(part, Fraction(-1))
-
-
-def _sum(parts: Sequence[Expression]) -> Expression:
-    """The number in front, and equal terms together."""
-    shares: dict[tuple[Expression, ...], Fraction] = {}
-    for part in parts:
-        factors = _below("*", part)
-        share = reduce(Fraction.__mul__, (f for f in factors if isinstance(f, Fraction)), Fraction(1))
-        rest = tuple(f for f in factors if not isinstance(f, Fraction))
-        shares[rest] = shares.get(rest, Fraction(0)) + share
-    number = shares.pop((), Fraction(0))
-    terms = [_times(share, rest) for rest, share in shares.items() if share or not all(map(is_total, rest))]
-    kept = [number, *terms] if number or not terms else terms
-    return kept[0] if len(kept) == 1 else ("+", *kept)

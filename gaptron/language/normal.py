@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isqrt, prod
 from typing import Any
 
-from gaptron.language.expressions import Expression, base_and_exponent, evaluated, everywhere, variables
+from gaptron.language.expressions import Expression, base_and_exponent, evaluated, everywhere, factors_of, variables
 from gaptron.language.instantiation import Written
 from gaptron.language.relations import Relation
 
@@ -26,7 +26,7 @@ class Normal(Written):
 
     def product(self, factors: Sequence[Expression], divisors: Sequence[Expression]) -> Expression:
         below = [self.rational_power(part, MINUS) for part in divisors]
-        found = [part for factor in (*factors, *below) for part in _factors(factor)]
+        found = [part for factor in (*factors, *below) for part in factors_of(factor)]
         share = prod((part for part in found if isinstance(part, Fraction)), start=ONE)
         powers: dict[Expression, list[Fraction]] = {}
         arguments = []
@@ -40,12 +40,7 @@ class Normal(Written):
         kept += [self.operation("exp", [self.operation("+", arguments)])] if arguments else []
         if any(isinstance(part, Fraction) or (isinstance(part, tuple) and part[0] == "*") for part in kept):
             return self.product([share, *kept], [])
-        if not kept or (share == 0 and all(map(self._is_total, kept))):
-            return share
-        if len(kept) == 1 and isinstance(kept[0], tuple) and kept[0][0] == "+" and share not in (0, 1):
-            return self.operation("+", [self.product([share, part], []) for part in kept[0][1:]])
-        written = kept if share == 1 else [share, *kept]
-        return written[0] if len(written) == 1 else ("*", *written)
+        return self._scaled(share, kept)
 
     def _together(self, base: Expression, exponents: list[Fraction]) -> list[Expression]:
         total = sum(exponents, ZERO)
@@ -72,8 +67,6 @@ class Normal(Written):
 
     def operation(self, name: str, parts: Sequence[Expression]) -> Expression:
         """log f^n = n log f for odd n: one is defined where the other is."""
-        if name == "+":
-            return self._sum(parts)
         if name == "log" and isinstance(parts[0], Fraction) and parts[0].numerator == 1 < parts[0].denominator:
             return ("*", MINUS, ("log", 1 / parts[0]))
         if name == "log" and isinstance(parts[0], tuple) and parts[0][0] == "^" and parts[0][2] % 2:
@@ -82,26 +75,9 @@ class Normal(Written):
                 return self.product([exponent, self.operation("log", [base])], [])
         return super().operation(name, parts)
 
-    def _sum(self, parts: Sequence[Expression]) -> Expression:
-        """Terms of the same factors together, in whatever order these are written."""
-        shares: dict[tuple[str, ...], Fraction] = {}
-        factors: dict[tuple[str, ...], list[Expression]] = {}
-        for part in (
-            each for one in parts for each in (one[1:] if isinstance(one, tuple) and one[0] == "+" else (one,))
-        ):
-            rest: list[Expression] = [factor for factor in _factors(part) if not isinstance(factor, Fraction)]
-            key = tuple(sorted(map(repr, rest)))
-            share = prod((factor for factor in _factors(part) if isinstance(factor, Fraction)), start=ONE)
-            shares[key] = shares.get(key, ZERO) + share
-            factors.setdefault(key, rest)
-        number = shares.pop((), ZERO)
-        kept = []
-        for key, share in shares.items():
-            rest = factors[key]
-            if share or not all(map(self._is_total, rest)):
-                kept.append(rest[0] if share == 1 and len(rest) == 1 else ("*", *([share] * (share != 1)), *rest))
-        found = [number, *kept] if number or not kept else kept
-        return found[0] if len(found) == 1 else ("+", *found)
+    def _key(self, factors: Sequence[Expression]) -> object:
+        """In whatever order these are written."""
+        return tuple(sorted(map(repr, factors)))
 
     def _is_positive(self, part: Expression) -> bool:
         """Whether its form says that it is defined and positive everywhere."""
@@ -172,10 +148,6 @@ def _sorted(part: Any) -> Any:
         return part
     found = tuple(map(_sorted, part))
     return (part[0], *sorted(found[1:], key=repr)) if part[0] in ("+", "*", "min", "max") else found
-
-
-def _factors(part: Expression) -> Sequence[Expression]:
-    return part[1:] if isinstance(part, tuple) and part[0] == "*" else (part,)
 
 
 def _powers(part: Expression) -> tuple[Expression, list[Fraction]]:

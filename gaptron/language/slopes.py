@@ -67,7 +67,8 @@ def sign(expression: Expression) -> int | None:
         return None
     known = [one for one in signs if one is not None]
     if head == "+":
-        return next(iter({one for one in known if one}), 0) if len({one for one in known if one}) < 2 else None
+        ways = {one for one in known if one}
+        return None if len(ways) > 1 else next(iter(ways), 0)
     return prod(known) if head == "*" else known[0] ** (below[1] % 2 or 2) if head == "^" else known[0]
 
 

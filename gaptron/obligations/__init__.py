@@ -19,7 +19,7 @@ Sympy is asked for guesses and texts alone. Lines (tests/soundness/test_trusted_
 | margin_losses, one_vector, softmax_losses, all_scores | 430 | geometries, decoders | rounds, `OptimalAllScores.v` |
 | sharp, parameters, bandit | 215 | gap map, rates, regret, contacts | broken parameters of each kind |
 | constraint, attained | 75 | rates, any algorithm | the best decoder's own needs, linear programs, streams |
-| expressions, instantiation, normal, formulas, variables | 429 | ``language`` | random ones, also without a value |
+| expressions, instantiation, normal, formulas, variables | 412 | ``language`` | random ones, also without a value |
 | reading | 88 | ``door``: what a file says, as data | against sympy's values, in every check |
 
 Guesses, from which claims follow (a case is empty, two forms are equal), are an argument: ``guessing`` lists them.

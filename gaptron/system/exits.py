@@ -20,17 +20,26 @@ def warn(message: object) -> None:
         click.echo(folded(f"gaptron: {printable(message)}"), err=True)
 
 
-def error_as_json(message: str) -> str:
-    """The document of a verb for an input that could not be used."""
-    return json.dumps({"schema": 1, "error": message}, indent=1)
-
-
-def fail(message: object, code: int = USAGE, document: str | None = None) -> NoReturn:
-    """One sentence on stderr and the exit code; ``document`` is what stdout gets, if one was promised."""
-    if document is not None:
-        click.echo(document)
+def fail(message: object, code: int = USAGE) -> NoReturn:
+    """One sentence on stderr and the exit code."""
     warn(message)
     sys.exit(code)
+
+
+def error_as_json(message: object, **empty: object) -> str:
+    """The document of a verb for an input that could not be used; ``empty`` is what it otherwise has."""
+    return json.dumps({"schema": 1, **empty, "error": str(message)}, indent=1)
+
+
+def refusing(as_json: bool, **empty: object) -> Callable[..., NoReturn]:
+    """``fail`` of a verb; ``as_json``, where that was promised, stdout gets its document."""
+
+    def refuse(message: object, code: int = USAGE) -> NoReturn:
+        if as_json:
+            click.echo(error_as_json(message, **empty))
+        fail(message, code)
+
+    return refuse
 
 
 @contextmanager

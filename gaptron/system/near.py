@@ -1,11 +1,17 @@
-"""What somebody may have meant who wrote a name that is none."""
+"""What somebody may have meant who wrote a part of a name, or one that is none."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from fnmatch import fnmatch
 from itertools import accumulate
 
 NEAREST, ALIKE = 3, 0.65
 LONGEST = 110  # characters of a list
+
+
+def matches(name: str, pattern: str | None) -> bool:
+    """Whether the name contains the pattern, in capitals or not (* and ? match anything), or there is none."""
+    return pattern is None or fnmatch(name.lower(), f"*{pattern.lower()}*")
 
 
 def known(name: str, names: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -39,20 +40,16 @@ TIMEOUT = click.option(
 )
 
 
-def _processors(ctx: click.Context, param: click.Parameter, value: int | None) -> int:
-    return value or os.cpu_count() or 1
-
-
-WORKERS = click.option("--workers", type=click.IntRange(min=1), callback=_processors, metavar="N",
+WORKERS = click.option("--workers", type=click.IntRange(min=1), metavar="N",
+                       callback=lambda _, option, value: value or os.cpu_count() or 1,
                        help="Processes on this machine [default: the number of processors].")  # fmt: skip
 CLUSTER = click.option("--cluster", metavar="ADDRESS",
                        help="Ask the workers of a dask cluster for proofs first; the kernel replays here what they "
                        "send.")  # fmt: skip
 
 
-def require_cluster(address: str | None, document: Callable[[str], str] | None = None) -> None:
-    """End with one sentence if a cluster is to be asked that cannot be; ``document`` of it is what stdout gets."""
+def require_cluster(address: str | None, refuse: Callable[..., NoReturn] = fail) -> None:
+    """End with one sentence if a cluster is to be asked that cannot be."""
     why = None if address is None else why_unusable(address)
     if why is not None:
-        message = f"--cluster {address}: {why}"
-        fail(message, document=None if document is None else document(message))
+        refuse(f"--cluster {address}: {why}")

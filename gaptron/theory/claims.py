@@ -1,4 +1,4 @@
-"""The vocabulary of the audit: a claim of a document, and the grounds on which it is decided.
+"""The vocabulary of the audit: a document, its claims, and the grounds on which they are decided.
 
 A claim holds if all of its grounds do, and is refuted if one of them is. Its verdict is computed at every audit; the
 recorded one is only what the computed one is compared with.
@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
 import flint
@@ -17,8 +18,7 @@ import sympy as sp
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.system.final import final
 from gaptron.theory.items import Item
-from gaptron.theory.misspelt import named, named_as
-from gaptron.theory.refusals import TheoremError, hidden
+from gaptron.theory.refusals import TheoremError, hidden, named
 from gaptron.theory.theorem import caller_line, check_text
 
 __tracebackhide__ = hidden
@@ -290,7 +290,7 @@ class Constant:
 
 
 @final
-@named_as("Claim")
+@partial(named, called="Claim")
 @dataclass(frozen=True, kw_only=True)
 class LedgerClaim:
     """A statement of a document and what decides it.
@@ -414,6 +414,40 @@ class LedgerClaim:
         return tuple(dict.fromkeys(ground.on for ground in grounds if isinstance(ground, Rests)))
 
 
+@final
+@dataclass(frozen=True)
+class Paper:
+    """The document that claims belong to: reports carry its title.
+
+    Parameters
+    ----------
+    name : str
+        What stands before the slash in the identifiers of its claims (letters, digits and dashes).
+    title : str
+        As a reference would have it: authors, title, year.
+
+    Raises
+    ------
+    TheoremError
+        With the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from gaptron import Paper
+    >>> Paper("mine", "A. Author, A tilted hinge loss, 2026").name
+    'mine'
+    """
+
+    name: str
+    title: str
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "Paper name")
+        check_text(self.title, "Paper title")
+        if not self.name.replace("-", "").isalnum():
+            raise TheoremError(f"Paper name = {self.name!r} is not made of letters, digits and dashes")
+
+
 def _grounds(value: Any) -> tuple[Ground, ...]:
     grounds = value if isinstance(value, tuple) else (value,)
     for ground in grounds:
@@ -426,9 +460,7 @@ def _exact(value: Any, name: str) -> Any:
     """A Fraction or a ball; a float would not be exact."""
     if isinstance(value, flint.arb):
         return ball(value)
-    if isinstance(value, flint.fmpq):
-        return Fraction(int(value.p), int(value.q))
-    if isinstance(value, sp.Rational):
+    if isinstance(value, (flint.fmpq, sp.Rational)):
         return Fraction(int(value.p), int(value.q))
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)

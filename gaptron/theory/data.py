@@ -20,7 +20,6 @@ from gaptron.theory import claims, theorem
 from gaptron.theory.claims import Exact, LedgerClaim, Resists
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import KINDS
-from gaptron.theory.papers import Paper
 from gaptron.theory.structured.entropies import ENTROPIES
 from gaptron.theory.structured.outputs import OUTPUTS
 from gaptron.theory.structured.structured_theorem import StructuredTheorem
@@ -34,7 +33,7 @@ RECORDS = {
     kind.__name__: kind
     for kind in (
         Theorem, StructuredTheorem, Lemma, theorem.Implication, theorem.Contact, GapMap, *KINDS,
-        *OUTPUTS, *TARGETS, *ENTROPIES, Paper, LedgerClaim, claims.InProof, claims.Obligations, claims.Rests,
+        *OUTPUTS, *TARGETS, *ENTROPIES, claims.Paper, LedgerClaim, claims.InProof, claims.Obligations, claims.Rests,
         claims.NotCheckable, claims.Corrected, claims.Constant,
     )
 }  # fmt: skip

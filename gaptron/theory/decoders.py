@@ -11,8 +11,7 @@ import sympy as sp
 
 from gaptron.symbols import K, m, p
 from gaptron.system.final import final
-from gaptron.theory.misspelt import named
-from gaptron.theory.refusals import Readings, hidden
+from gaptron.theory.refusals import Readings, hidden, named
 from gaptron.theory.user_expressions import expression, readings
 
 __tracebackhide__ = hidden

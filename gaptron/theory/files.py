@@ -9,10 +9,11 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -124,7 +125,7 @@ def _handed_over(file: Path, what: Callable[[Path], Any]) -> Any:
     """
     if not FORKS or file.resolve() in _shipped():
         return what(file)
-    with FileProcess(file, partial(_hand_over, what)) as process:
+    with FileProcess(file, lambda file, voice: voice.say(written([what(file)])[0])) as process:
         said = process.hear()
     try:
         with time_limit(deadline.LOAD_SECONDS):
@@ -138,10 +139,6 @@ def _handed_over(file: Path, what: Callable[[Path], Any]) -> Any:
 @cache
 def _shipped() -> frozenset[Path]:
     return frozenset(shipped_files())
-
-
-def _hand_over(what: Callable[[Path], Any], file: Path, voice: Voice) -> None:
-    voice.say(written([what(file)])[0])
 
 
 def grounds_of(file: Path) -> list[Exact]:
@@ -158,7 +155,7 @@ class FileProcess:
     def __init__(self, file: Path, work: Callable[[Path, Voice], None]) -> None:
         self.file = file
         for module in {*OURS.findall(source(file))}:
-            if find_spec(module.decode()) is not None:
+            with suppress(ImportError):  # which the file says itself
                 import_module(module.decode())
         self.child = Child(partial(_alone, file, work), own_group=True)
 
@@ -208,19 +205,21 @@ class Library:
         self.files, self.written = files, written
         self._loaded: dict[Path, list[Statement | Filed]] = {}
 
+    def by_file(self, *names: str) -> Iterator[list[Statement | Filed]]:
+        """The theorems, lemmas and claims of each file it may be in, first of those that mention the first name."""
+        mentioned = [file for name in names for file in self.files if mentions(file, name)]
+        yield from map(self._of, dict.fromkeys(mentioned if self.written else [*mentioned, *self.files]))
+
     def entries(self, name: str) -> Iterator[Statement | Filed]:
         """The theorems, lemmas and claims of the files that mention the name, then those of all files it may be in."""
-        mentioned = [file for file in self.files if mentions(file, name)]
-        others = [] if self.written else [file for file in self.files if file not in mentioned]
-        yield from self._of(mentioned + others)
+        return chain.from_iterable(self.by_file(name))
 
     def everything(self) -> Iterator[Statement | Filed]:
         """Those of all files."""
-        yield from self._of(self.files)
+        return chain.from_iterable(map(self._of, self.files))
 
-    def _of(self, files: Sequence[Path]) -> Iterator[Statement | Filed]:
-        for file in files:
-            if file not in self._loaded:
-                statements, claims = load_whole(file)
-                self._loaded[file] = [*statements, *claims]
-            yield from self._loaded[file]
+    def _of(self, file: Path) -> list[Statement | Filed]:
+        if file not in self._loaded:
+            statements, claims = load_whole(file)
+            self._loaded[file] = [*statements, *claims]
+        return self._loaded[file]

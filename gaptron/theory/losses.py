@@ -13,8 +13,7 @@ from gaptron.door.reading import name_of, read
 from gaptron.language.theorems import LossData
 from gaptron.symbols import K, m, p, z
 from gaptron.system.final import final
-from gaptron.theory.misspelt import named
-from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.refusals import Readings, TheoremError, hidden, named
 from gaptron.theory.user_expressions import expression, readings
 
 __tracebackhide__ = hidden

@@ -1,5 +1,6 @@
 """The losses of the documents that have a name, as theorems in sympy: ``gaptron.theory.by_name``, shown."""
 
+from collections.abc import Callable
 from functools import cache
 
 import sympy as sp
@@ -17,31 +18,7 @@ from gaptron.theory.theorem import NO_MIXTURE, Theorem
 __all__ = ["BINARY", "MULTICLASS"]
 
 
-@cache
-def named_theorem(name: str) -> Theorem:
-    """See ``by_name.theorem``."""
-    return _shown(by_name.theorem(name))
-
-
-@cache
-def named_proximal_theorem(name: str) -> Theorem:
-    """See ``by_name.proximal_theorem``."""
-    return _shown(by_name.proximal_theorem(name))
-
-
-@cache
-def named_binary_theorem(name: str) -> Theorem:
-    """See ``by_name.binary_theorem``."""
-    return _shown(by_name.binary_theorem(name))
-
-
-@cache
-def named_binary_proximal_theorem(name: str) -> Theorem:
-    """See ``by_name.binary_proximal_theorem``."""
-    return _shown(by_name.binary_proximal_theorem(name))
-
-
-def _shown(theorem: TheoremData) -> Theorem:
+def _in_vocabulary(theorem: TheoremData) -> Theorem:
     """One with full information that is claimed for all classes of its loss."""
     return Theorem(
         name=theorem.name,
@@ -66,3 +43,14 @@ def _claimed(part: Expression | None) -> sp.Expr | None:
 
 def _in_sympy(part: Expression) -> sp.Expr:
     return show(part, ALL)
+
+
+def _shown(of: Callable[[str], TheoremData]) -> Callable[[str], Theorem]:
+    """The theorems of ``by_name`` under their names, each shown once."""
+    return cache(lambda name: _in_vocabulary(of(name)))
+
+
+named_theorem = _shown(by_name.theorem)
+named_proximal_theorem = _shown(by_name.proximal_theorem)
+named_binary_theorem = _shown(by_name.binary_theorem)
+named_binary_proximal_theorem = _shown(by_name.binary_proximal_theorem)

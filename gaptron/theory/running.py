@@ -18,10 +18,9 @@ from gaptron.system.deadline import time_limit
 from gaptron.system.near import known
 from gaptron.system.posix import signal_mask_kept
 from gaptron.system.printable import worded
-from gaptron.theory.claims import LedgerClaim, Obligations
+from gaptron.theory.claims import LedgerClaim, Obligations, Paper
 from gaptron.theory.items import Item
-from gaptron.theory.misspelt import IN_PROOF_FILES
-from gaptron.theory.papers import Paper
+from gaptron.theory.refusals import IN_PROOF_FILES
 from gaptron.theory.registry import Register, registering
 from gaptron.theory.shipped import FileError
 

@@ -4,12 +4,11 @@ import io
 import re
 import tokenize
 from collections.abc import Iterable, Sequence
-from fnmatch import fnmatch
 from glob import glob, has_magic
 from os.path import exists, isdir
 from pathlib import Path
 
-from gaptron.system.near import known
+from gaptron.system.near import known, matches
 from gaptron.system.printable import printable
 
 
@@ -134,8 +133,7 @@ def require_named(names: Sequence[str], only: str | None, document: str | None) 
 
 def is_named(name: str, only: str | None, document: str | None) -> bool:
     """Whether the identifier contains a pattern (* and ? match anything), and is of a document."""
-    matches = only is None or fnmatch(name.lower(), f"*{only.lower()}*")
-    return matches and document in (None, name.partition("/")[0])
+    return matches(name, only) and document in (None, name.partition("/")[0])
 
 
 def no_claim(options: dict[str, str | None]) -> str:

@@ -1,7 +1,7 @@
 """The vocabulary of theorem files: Theorem (a loss, a gap map, their parameters) and Lemma (implications)."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron import symbols
-from gaptron.door.reading import read
+from gaptron.door.reading import RELATION_OF, SIGNS, read
 from gaptron.language.expressions import Expression
 from gaptron.language.theorems import TheoremData
 from gaptron.numbers.evaluate import is_positive
@@ -20,8 +20,7 @@ from gaptron.system.printable import between
 from gaptron.theory import registry
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
-from gaptron.theory.misspelt import named
-from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.refusals import Readings, TheoremError, hidden, named
 from gaptron.theory.tex import aligned, classes_tex, expression_tex, loss_tex, regret_tex
 from gaptron.theory.user_expressions import check_names, check_nodes, expression, readings, value_at, without_decimals
 from gaptron.theory.verdict import Verdict
@@ -30,8 +29,6 @@ __tracebackhide__ = hidden
 
 SAMPLED_CLASSES = 40
 NO_MIXTURE = GapMap(sp.S.Zero)
-SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
-SHOWN_SIGNS = {"positive": ">", "nonnegative": ">=", "negative": "<", "nonpositive": "<=", "nonzero": "!="}
 
 
 @final
@@ -149,10 +146,7 @@ class Theorem:
     readings: ClassVar[Readings] = ()  # of each object its own: the decimals it was written with
 
     def __post_init__(self) -> None:
-        check_text(self.name, "name")
-        if self.source is not None:
-            check_text(self.source, "source")
-        check_expected(self.expect)
+        check_head(self.name, self.source, self.expect)
         check_loss(self.loss)
         if type(self.gap_map) is not GapMap:
             raise TheoremError(f"gap_map = {self.gap_map!r} is not a GapMap")
@@ -201,16 +195,11 @@ class Theorem:
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters of its own, in order of their names."""
-        found = set().union(*(part.atoms(Parameter) for part in parts(self).values()))
-        return tuple(sorted(found, key=lambda parameter: parameter.name))
+        return parameters_of(parts(self).values())
 
     def at(self, values: Mapping[Parameter, Any]) -> "Theorem":
         """The theorem for these values of its parameters. ValueError if one is out of its range."""
-        for parameter, value in values.items():
-            low, high = parameter.low, parameter.high
-            if (low is not None and value < low) or (high is not None and value > high):
-                raise ValueError(f"{parameter} = {value} is not between {low} and {high}")
-        exact = {parameter: sp.Rational(value) for parameter, value in values.items()}
+        exact = exact_values(values)
 
         def put(part: Any) -> Any:
             return part.subs(exact) if isinstance(part, sp.Expr) else part
@@ -326,10 +315,7 @@ class Lemma:
     readings: ClassVar[Readings] = ()
 
     def __post_init__(self) -> None:
-        check_text(self.name, "name")
-        if self.source is not None:
-            check_text(self.source, "source")
-        check_expected(self.expect)
+        check_head(self.name, self.source, self.expect)
         object.__setattr__(self, "implications", tuple(self.implications))
         if not self.implications or not all(type(i) is Implication for i in self.implications):
             raise TheoremError(f"implications = {self.implications!r} is not a non-empty sequence of Implication")
@@ -344,8 +330,7 @@ class Lemma:
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """Those of its implications, in order of their names."""
-        found = set().union(*(one.symbols for one in self.implications))
-        return tuple(sorted((s for s in found if isinstance(s, Parameter)), key=lambda parameter: parameter.name))
+        return parameters_of(relation for one in self.implications for relation in (*one.given, one.then))
 
     def _repr_latex_(self) -> str:
         return aligned(map(_implication_tex, self.implications))
@@ -356,10 +341,29 @@ def check_text(value: object, argument: str) -> None:
         raise TheoremError(f"{argument} = {value!r} is not a non-empty string")
 
 
-def check_expected(value: object) -> None:
+def check_head(name: object, source: object, expect: object) -> None:
+    """What every theorem and lemma has."""
+    check_text(name, "name")
+    if source is not None:
+        check_text(source, "source")
     verdicts = [verdict.value for verdict in Verdict]
-    if type(value) is not str or value not in verdicts:
-        raise TheoremError(f"expect = {value!r} is not one of {', '.join(map(repr, verdicts))}")
+    if type(expect) is not str or expect not in verdicts:
+        raise TheoremError(f"expect = {expect!r} is not one of {', '.join(map(repr, verdicts))}")
+
+
+def parameters_of(expressions: Iterable[sp.Basic]) -> tuple[Parameter, ...]:
+    """Those in any of these, in order of their names."""
+    found = set().union(*(part.atoms(Parameter) for part in expressions))
+    return tuple(sorted(found, key=lambda parameter: parameter.name))
+
+
+def exact_values(values: Mapping[Parameter, Any]) -> dict[Parameter, sp.Rational]:
+    """Values of parameters as sympy has them; ValueError if one is out of its range."""
+    for parameter, value in values.items():
+        low, high = parameter.low, parameter.high
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise ValueError(f"{parameter} = {value} is not between {low} and {high}")
+    return {parameter: sp.Rational(value) for parameter, value in values.items()}
 
 
 def _check_relation(relation: object, name: str) -> None:
@@ -381,7 +385,7 @@ def _declared(symbol: sp.Symbol) -> str:
     """What is known of a symbol by itself; nothing of one that is any real."""
     if isinstance(symbol, Parameter):
         return between(symbol.name, symbol.low, symbol.high)
-    sign = ">= 2" if symbol == K else f"{SHOWN_SIGNS[sign]} 0" if (sign := sign_of(symbol)) else ""
+    sign = ">= 2" if symbol == K else f"{RELATION_OF[sign]} 0" if (sign := sign_of(symbol)) else ""
     return f"{'integer ' * is_integer(symbol)}{symbol} {sign}".strip() if sign or is_integer(symbol) else ""
 
 

@@ -42,7 +42,7 @@ def test_what_a_suite_patches_changes_no_verdict(theorems: Path) -> None:
     """Neither its conftest nor a theorem file runs where theorems are decided; imports of the suite are found."""
     (theorems / "theorems" / "raises.py").unlink()
     (theorems / "conftest.py").write_text(
-        "import sys, gaptron.obligations as o, gaptron.checking.document as d\n"
+        "import sys, gaptron.obligations as o, gaptron.checking.checker as d\n"
         "sys.path.append('beside')\no.obligations = lambda *_: ()\nd.document = None\n"
     )
     (theorems / "beside").mkdir()

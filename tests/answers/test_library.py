@@ -131,7 +131,7 @@ def test_what_this_process_changes_changes_no_verdict(monkeypatch: pytest.Monkey
     """A theorem is decided where none of this process's code has run."""
     monkeypatch.setattr("gaptron.obligations.obligations", lambda item, guesses: ())
     monkeypatch.setattr("gaptron.obligations.gap.gap_obligations", lambda theorem: [], raising=False)
-    monkeypatch.setattr("gaptron.checking.checker.obligations_of", lambda item: ())
+    monkeypatch.setattr("gaptron.checking.recall.obligations_of", lambda item: ())
     monkeypatch.setattr(exp, "fdiff", lambda self, argindex=1: 0)
     assert gaptron.check(FAST).verdict == "REFUTED"
 

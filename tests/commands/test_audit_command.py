@@ -213,6 +213,24 @@ def test_explain_says_what_it_cannot_find(gaptron: Command, name: str, said: str
     assert said in document["error"]
 
 
+COLON = """from sympy import Le, symbols
+from gaptron import Implication, Lemma
+a = symbols("a", real=True)
+more = Implication(name="more", statement="a <= a + 1", given=(), then=Le(a, a + 1, evaluate=False))
+one, two = (Lemma(name=name, implications=(more,)) for name in ("mine", "mine: too"))
+"""
+
+
+@pytest.mark.parametrize("asked", ["mine: more", "mine: too", "mine: too: more"])
+def test_a_name_that_holds_a_colon_is_found_before_an_obligation_of_another(
+    gaptron: Command, tmp_path: Path, asked: str
+) -> None:
+    (tmp_path / "colon.py").write_text(COLON)
+    (theorem,) = json.loads(gaptron("explain", asked, tmp_path / "colon.py", "--json").stdout)["theorems"]
+    assert (theorem["name"], theorem["verdict"]) == (asked.removesuffix(": more"), "PROVED")
+    assert [o["id"] for o in theorem["obligations"]] == ["more"]
+
+
 @pytest.mark.slow
 def test_a_part_of_a_name_is_looked_for_in_all_that_is_shipped(gaptron: Command) -> None:
     done = gaptron("explain", "t1-")

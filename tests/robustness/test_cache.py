@@ -22,8 +22,8 @@ from conftest import REPOSITORY, Command, is_one_sentence
 from waiting import PATIENCE, certificates_in, eventually
 
 from gaptron.checking.cache import Cache, default_path, engines
-from gaptron.checking.checker import check, plan
-from gaptron.checking.recall import confirmed, recall
+from gaptron.checking.checker import check
+from gaptron.checking.recall import confirmed, plan, recall
 from gaptron.prove.tasks import Task
 from gaptron.system.documents import Document
 from gaptron.theory.files import load

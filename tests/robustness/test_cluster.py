@@ -12,7 +12,7 @@ from conftest import REPOSITORY, Command
 from waiting import PATIENCE
 
 from gaptron.checking import remote_proofs
-from gaptron.checking.checker import plan
+from gaptron.checking.recall import plan
 from gaptron.prove.tasks import Task
 from gaptron.system.child import Voice
 from gaptron.system.cluster import answers, why_unusable

@@ -15,8 +15,8 @@ import pytest
 from conftest import REPOSITORY, Command, check_kept, heed_interrupts, is_one_sentence
 from waiting import PATIENCE, certificates_in, ended, eventually, open_files
 
-from gaptron.checking import checker as check_module
 from gaptron.checking import coq_evidence, host
+from gaptron.checking import recall as recalling
 from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.checker import check
 from gaptron.checking.course import Order
@@ -144,7 +144,7 @@ def test_a_process_that_ends_while_it_decides_leaves_what_it_decided(
 ) -> None:
     """It ends once the first theorem is decided, and the next one is begun."""
     file, decided, told = written(tmp_path, "b = theorem('b', 1/(5*K))"), host.Teller.decided, list[str]()
-    first = len(check_module.obligations_of(load(file)[0].item))
+    first = len(recalling.obligations_of(load(file)[0].item))
 
     def leaving(self: host.Teller, number: int, place: int, row: Recalled) -> None:
         decided(self, number, place, row)
@@ -173,7 +173,7 @@ def test_a_killed_host_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.slow
 def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    obligations = check_module.obligations_of
+    obligations = recalling.obligations_of
 
     def stuck(item: object) -> object:
         if getattr(item, "name", "") == "b":
@@ -181,7 +181,7 @@ def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypa
             time.sleep(600)
         return obligations(item)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(check_module, "obligations_of", stuck)
+    monkeypatch.setattr(recalling, "obligations_of", stuck)
     monkeypatch.setattr(deadline, "PLAN_SECONDS", 6.0)
     monkeypatch.setattr(deadline, "GRACE", 0.5)
     found = [
@@ -196,14 +196,14 @@ def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypa
 def test_an_error_while_planning_is_the_reason_of_that_theorem(
     error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    obligations = check_module.obligations_of
+    obligations = recalling.obligations_of
 
     def broken(item: object) -> object:
         if getattr(item, "name", "") == "b":
             raise error
         return obligations(item)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(check_module, "obligations_of", broken)
+    monkeypatch.setattr(recalling, "obligations_of", broken)
     found = [course.document() for course in supervised(written(tmp_path, "b = theorem('b')")).courses]
     assert [theorem["verdict"] for theorem in found] == ["PROVED", "UNDECIDED"]
     reason = found[1]["obligations"][0]["reason"]
@@ -249,9 +249,9 @@ def test_a_derivation_that_kills_its_process_costs_one_theorem_with_a_cache_too(
     cache = Cache(tmp_path / "kept.sqlite", pytest.fail)
     items = [s.item for s in host.load(written(tmp_path, "b = theorem('b'); c = theorem('c')"))]
     check(items[:1], 10, 2, cache=cache)
-    obligations = check_module.obligations_of
+    obligations = recalling.obligations_of
     monkeypatch.setattr(
-        check_module,
+        recalling,
         "obligations_of",
         lambda item: os.kill(os.getpid(), signal.SIGSEGV) if item.name == "b" else obligations(item),
     )

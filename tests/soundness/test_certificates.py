@@ -18,7 +18,7 @@ import sympy as sp
 from random_claims import is_seen_to_fail, names_in, random_claim
 
 from gaptron import kernel
-from gaptron.checking.checker import plan
+from gaptron.checking.recall import plan
 from gaptron.guesses.in_sympy import sequent
 from gaptron.kernel import Certificate, Rejected, Relation, digest, read_certificate, replay, version
 from gaptron.kernel.certificate import FORMAT, canonical_text, sources

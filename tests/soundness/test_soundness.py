@@ -13,7 +13,7 @@ from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, 
 from waiting import children, open_files
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Parameter, SoftmaxLoss, Theorem
-from gaptron.checking import checker as check_module
+from gaptron.checking import recall as recalling
 from gaptron.checking import workers
 from gaptron.checking.checker import Checked, check
 from gaptron.guesses import obligations_of
@@ -249,14 +249,16 @@ def test_a_planted_false_obligation_turns_the_verdict(monkeypatch: pytest.Monkey
         first, *rest = obligations_of(item)
         return (type(first)(first.id, first.statement, (*first.claims, sequent((m >= 0,), m >= 1))), *rest)
 
-    monkeypatch.setattr(check_module, "obligations_of", planted)
+    monkeypatch.setattr(recalling, "obligations_of", planted)
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.REFUTED
 
 
 def test_no_obligations_are_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Verdict.of([]) is Verdict.UNDECIDED
     monkeypatch.setattr(
-        check_module, "obligations_of", lambda item: tuple(type(o)(o.id, o.statement, ()) for o in obligations_of(item))
+        recalling,
+        "obligations_of",
+        lambda item: tuple(type(o)(o.id, o.statement, ()) for o in obligations_of(item)),
     )
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.UNDECIDED
 
@@ -288,7 +290,7 @@ def test_obligations_that_cannot_be_derived_are_undecided(monkeypatch: pytest.Mo
     def broken(item: Any) -> Any:
         raise TypeError("no such case")
 
-    monkeypatch.setattr(check_module, "obligations_of", broken)
+    monkeypatch.setattr(recalling, "obligations_of", broken)
     result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K))
     assert result.verdict is Verdict.UNDECIDED
     assert result.outcomes[0].reason == "the obligations could not be derived: no such case"

@@ -8,7 +8,7 @@ import pytest
 from conftest import Command
 from rich.console import Console
 
-from gaptron.checking.document import head
+from gaptron.checking.checker import head
 from gaptron.reports import check_report
 from gaptron.reports.witness import witness_line, witness_text
 from gaptron.system.digits import apart, number

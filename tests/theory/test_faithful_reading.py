@@ -13,7 +13,7 @@ from gaptron.guesses import obligations_of
 from gaptron.language.expressions import Expression
 from gaptron.structured import Classes, SquaredNorm, ZeroOne
 from gaptron.symbols import K, T, d, gamma, m, p, z
-from gaptron.theory.faithful import require_faithful
+from gaptron.theory.for_classes import require_faithful
 from gaptron.theory.refusals import TheoremError
 
 w = Parameter("w", 1, 4)

@@ -1,5 +1,6 @@
 """What somebody wrote who is new here: the sentence says what to write instead."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,10 @@ def test_a_function_of_numbers_is_given_a_symbol(written: str, said: str, tmp_pa
         ("from gaptron.symbols import x", "gaptron.symbols has no 'x': did you mean 'X'?"),
         ("from gaptron.symbols import theta", "gaptron.symbols has no 'theta': there is 'D', 'K', 'T', 'X', 'd', "),
         ("from gaptron.structured import Hammin", "gaptron.structured has no 'Hammin': did you mean 'Hamming'?"),
+        ("import gaptron.los.hinge", "ModuleNotFoundError: No module named 'gaptron.los'"),
+        ("import gaptron.symbols.greek", "ModuleNotFoundError: No module named 'gaptron.symbols.greek'"),
+        ("import gaptron.theory.arguments.old", "gaptron.theory.arguments is gone: a proof stands in a .proof file"),
+        ("import gaptron.__main__", "holds no theorem"),
     ],
 )
 def test_a_name_that_cannot_be_imported_has_the_nearest_one(written: str, said: str, tmp_path: Path) -> None:
@@ -100,7 +105,7 @@ def test_a_name_that_cannot_be_imported_has_the_nearest_one(written: str, said: 
     file.write_text(f"{written}\n")
     with pytest.raises(FileError) as refused:
         load(file)
-    assert str(refused.value).startswith(f"{file}:1: {said}")
+    assert re.match(rf"{re.escape(str(file))}(:1)?: {re.escape(said)}", str(refused.value))
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | criterion, vertices | 97 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 174 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 98 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, structured_theorem | 536 | ``theory.structured``: meaning | by hand |
-| structured_data, separable, limits | 107 | the same as data; limits at 0 and 1 | against sympy's values and limits |
-| expanded | 96 | ``language``: what is multiplied out | random expressions, against exact values |
+| distributions, entropies, outputs, targets, structured_theorem | 519 | ``theory.structured``: meaning | by hand |
+| structured_data, separable, limits | 115 | the same as data; limits at 0 and 1 | against sympy's values and limits |
+| expanded | 92 | ``language``: what is multiplied out | random expressions, against exact values |
 """
 
 from collections.abc import Iterator

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 
-from gaptron.language.expanded import expanded, factors_of, terms
-from gaptron.language.expressions import Expression, base_and_exponent, everywhere, variables
+from gaptron.language.expanded import expanded
+from gaptron.language.expressions import Expression, base_and_exponent, everywhere, factors_of, terms, variables
 from gaptron.language.formulas import formula, relation, where
 from gaptron.language.normal import NORMAL, put, slope
 from gaptron.language.relations import Relation

@@ -223,16 +223,8 @@ class Convolutional(Entropy):
     def __post_init__(self) -> None:
         if type(self.entropy) not in CONVOLVED:
             raise TheoremError(f"Convolutional entropy = {self.entropy!r} is not an entropy that is convolved")
-
-    @property
-    def readings(self) -> Readings:  # type: ignore[override]
-        """Those of the entropy."""
-        return self.entropy.readings
-
-    @property
-    def needs_binary(self) -> bool:  # type: ignore[override]
-        """As the entropy."""
-        return self.entropy.needs_binary
+        for name in ("readings", "needs_binary"):
+            object.__setattr__(self, name, getattr(self.entropy, name))
 
 
 ENTROPIES = (*CONVOLVED, Convolutional)

@@ -3,8 +3,16 @@
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.language.expanded import expanded, factors_of, terms
-from gaptron.language.expressions import Condition, Expression, base_and_exponent, evaluated, everywhere
+from gaptron.language.expanded import expanded
+from gaptron.language.expressions import (
+    Condition,
+    Expression,
+    base_and_exponent,
+    evaluated,
+    everywhere,
+    factors_of,
+    terms,
+)
 from gaptron.language.formulas import formula
 from gaptron.language.instantiation import has_no_value
 from gaptron.language.normal import NORMAL, POSITIVE, Normal, put

@@ -119,7 +119,7 @@ class Means:
     def _way(self) -> Callable[[Floats, float], Floats]:
         outputs = self.theorem.outputs
         if isinstance(self.theorem.entropy, CoordinateEntropy):
-            ways = {Cube: self._in_box, Ordinal: self._in_order, Classes: self._on_simplex}
+            ways = {Cube: self._inverse, Ordinal: self._in_order, Classes: self._on_simplex}
             if type(outputs) in ways:
                 return ways[type(outputs)]
             if isinstance(outputs, PermutationMatrices) and isinstance(self.entropy, Shannon):
@@ -129,9 +129,6 @@ class Means:
         if outputs.count(self.size) > MOST_OUTPUTS:
             raise ValueError(f"{outputs!r} of size {self.size}: more than {MOST_OUTPUTS} outputs, and no faster way")
         return self._on_hull
-
-    def _in_box(self, theta: Floats, tau: float) -> Floats:
-        return self._inverse(theta, tau)
 
     def _in_order(self, theta: Floats, tau: float) -> Floats:
         return self._inverse(falling(theta), tau)

@@ -35,7 +35,7 @@ class Outputs:
 
     size_name: ClassVar[str] = "d"
     smallest: ClassVar[int] = 1
-    is_binary: bool = True
+    is_binary: ClassVar[bool] = True
     has_rows: ClassVar[bool] = False
     power: ClassVar[int] = 1
 
@@ -132,7 +132,7 @@ class RankVectors(Outputs):
     """
 
     smallest: ClassVar[int] = 2
-    is_binary: ClassVar[bool] = False  # type: ignore[misc]
+    is_binary: ClassVar[bool] = False
 
     def _vectors(self, size: int) -> Iterator[Vector]:
         return permutations([Fraction(rank) for rank in range(1, size + 1)])
@@ -196,11 +196,7 @@ class Finite(Outputs):
             if point in points[:n]:
                 raise TheoremError(f"Finite vectors[{n}] = {_shown(point)} repeats vectors[{points.index(point)}]")
         object.__setattr__(self, "points", points)
-
-    @property
-    def is_binary(self) -> bool:  # type: ignore[override]
-        """Whether every entry is 0 or 1."""
-        return {entry for point in self.points for entry in point} <= {ZERO, ONE}
+        object.__setattr__(self, "is_binary", {entry for point in points for entry in point} <= {ZERO, ONE})
 
     @property
     def length(self) -> int:

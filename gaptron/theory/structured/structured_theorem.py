@@ -13,16 +13,14 @@ from gaptron.numbers.evaluate import is_positive
 from gaptron.symbols import ALL, Parameter, d
 from gaptron.system.final import final
 from gaptron.theory import registry
-from gaptron.theory.faithful import require_faithful
-from gaptron.theory.for_classes import checked
-from gaptron.theory.misspelt import named
-from gaptron.theory.refusals import Readings, TheoremError, hidden
+from gaptron.theory.for_classes import checked, require_faithful
+from gaptron.theory.refusals import Readings, TheoremError, hidden, named
 from gaptron.theory.structured.entropies import ENTROPIES, Convolutional, Entropy, Quadratic, check_outputs
 from gaptron.theory.structured.outputs import OUTPUTS, Classes, Cube, Finite, Ordinal, Outputs
 from gaptron.theory.structured.structured_data import StructuredData
 from gaptron.theory.structured.targets import TARGETS, Cost, Hamming, Target
 from gaptron.theory.tex import structured_tex
-from gaptron.theory.theorem import caller_line, check_expected, check_text
+from gaptron.theory.theorem import caller_line, check_head, exact_values, parameters_of
 from gaptron.theory.user_expressions import check_names, expression, readings, value_at
 
 __tracebackhide__ = hidden
@@ -102,10 +100,7 @@ class StructuredTheorem:
     readings: ClassVar[Readings] = ()
 
     def __post_init__(self) -> None:
-        check_text(self.name, "name")
-        if self.source is not None:
-            check_text(self.source, "source")
-        check_expected(self.expect)
+        check_head(self.name, self.source, self.expect)
         for argument, kinds in (("outputs", OUTPUTS), ("target", TARGETS), ("entropy", ENTROPIES)):
             if type(getattr(self, argument)) not in kinds:
                 raise TheoremError(
@@ -156,25 +151,23 @@ class StructuredTheorem:
     @property
     def first_size(self) -> int:
         """The smallest size claimed."""
-        return self._only_size or (int(self._range[0]) if self._range is not None else self.outputs.smallest)
+        return self._ends[0]
 
     @property
     def last_size(self) -> int | None:
         """The largest size claimed; None if there is none."""
-        has_last = self._range is not None and self._range.stop != sp.oo
-        return self._only_size or (int(self._range[-1]) if has_last else None)
+        return self._ends[1]
 
     @property
-    def _range(self) -> Any:
-        return self.sizes if isinstance(self.sizes, RANGES) else None
-
-    @property
-    def _only_size(self) -> int | None:
-        if self._length is not None:
-            return self._length
+    def _ends(self) -> tuple[int, int | None]:
+        sizes: Size = self._length or self.sizes
         if isinstance(self.target, Cost) and isinstance(self.outputs, Classes):
-            return len(self.target.matrix)
-        return self.sizes if isinstance(self.sizes, int) else None
+            sizes = len(self.target.matrix)
+        if isinstance(sizes, int):
+            return sizes, sizes
+        if sizes is None:
+            return self.outputs.smallest, None
+        return int(sizes[0]), None if sizes.stop == sp.oo else int(sizes[-1])
 
     def claims(self, size: int) -> bool:
         """Whether the theorem is claimed for this size."""
@@ -183,16 +176,11 @@ class StructuredTheorem:
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters of its own, in order of their names."""
-        found = set().union(*(part.atoms(Parameter) for part in self.expressions.values()))
-        return tuple(sorted(found, key=lambda parameter: parameter.name))
+        return parameters_of(self.expressions.values())
 
     def at(self, values: Mapping[Parameter, Any]) -> "StructuredTheorem":
         """The theorem for these values of its parameters. ValueError if one is out of its range."""
-        for parameter, value in values.items():
-            low, high = parameter.low, parameter.high
-            if (low is not None and value < low) or (high is not None and value > high):
-                raise ValueError(f"{parameter} = {value} is not between {low} and {high}")
-        exact = {parameter: sp.Rational(value) for parameter, value in values.items()}
+        exact = exact_values(values)
         return replace(self, **{name: part.subs(exact) for name, part in self.expressions.items()})
 
     def _repr_latex_(self) -> str:
