@@ -72,11 +72,6 @@ def document(result: Result) -> Document:
     return head | {question.name: answers.get(question.name) for question in QUESTIONS}
 
 
-def error_as_json(message: str) -> str:
-    """The document for an input that could not be used."""
-    return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
-
-
 def _known(shown: Callable[[A], B], value: A | None) -> B | None:
     return None if value is None else shown(value)
 
