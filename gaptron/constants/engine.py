@@ -116,11 +116,12 @@ class _Race:
 
 
 def _failure(decided: list[tuple[Task, Ruling]]) -> str | None:
-    """The first obligation that is not PROVED although it was tried, if there is one."""
+    """The first obligation that is REFUTED; if there is none the first that is not PROVED although it was tried."""
     if not decided:
         return "there is nothing to prove"
     failed = [(task, outcome) for task, outcome in decided if outcome.verdict is not Verdict.PROVED]
-    for task, outcome in sorted(failed, key=lambda pair: pair[1].reason == OVERTAKEN):
+    telling = sorted(failed, key=lambda pair: (pair[1].verdict is not Verdict.REFUTED, pair[1].reason == OVERTAKEN))
+    for task, outcome in telling:
         why = f": {outcome.reason}" if outcome.reason else ""
         return f"{task.obligation.id} is {outcome.verdict.value}{why}"
     return None

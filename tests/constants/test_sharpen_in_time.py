@@ -19,6 +19,7 @@ from gaptron.constants.questions import lemma_tasks
 from gaptron.prove.tasks import Task
 from gaptron.symbols import K, m
 from gaptron.theory.theorem import Implication, Lemma
+from gaptron.theory.verdict import Ruling, Verdict
 
 HINGE = Max(1 - m, 0)
 SQUARE = Theorem(name="square", loss=MarginLoss(HINGE**2), gap_map=GapMap(HINGE**2))
@@ -54,6 +55,14 @@ def test_what_a_failed_or_overtaken_attempt_still_asks_for_is_not_tried(engine: 
     assert failures[2] is not None
     assert failures[2].endswith(OVERTAKEN)
     assert len(decided) == 3
+
+
+def test_what_is_refuted_is_the_reason_and_not_what_was_ended_for_it(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rulings = [Ruling(Verdict.UNDECIDED, reason="the deadline passed"), Ruling(Verdict.REFUTED)]
+    monkeypatch.setattr(Engine, "decide", lambda *_: rulings)
+    assert engine.failures([saying(1, 5)]) == ["1 is REFUTED"]
 
 
 @pytest.mark.slow
