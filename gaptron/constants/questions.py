@@ -10,19 +10,9 @@ from fractions import Fraction
 
 import sympy as sp
 
+from gaptron.constants.best_predictions import best_predictions
 from gaptron.constants.engine import Attempt
-from gaptron.constants.rate_constraint import (
-    RateConstraint,
-    candidates,
-    decoder_constraints,
-    gap_constraints,
-    implications,
-    in_symbols,
-    is_softmax,
-    largest_maps,
-    map_constraints,
-    margin_map_constraints,
-)
+from gaptron.constants.rate_constraint import RateConstraint, gap_constraints, implications, in_symbols
 from gaptron.constants.rate_search import Binding
 from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map, points
 from gaptron.door.reading import read
@@ -33,7 +23,6 @@ from gaptron.obligations.attained import proximal_obligations
 from gaptron.obligations.constraint import Constraint, Implied
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import gap_obligations
-from gaptron.obligations.margin_losses import all_algebraic
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put_all, put_in
 from gaptron.obligations.setting import in_setting
@@ -68,6 +57,16 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
         regret=c,
         sharp_at=None,
     )
+
+
+def of_every_map(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
+    """What some gap map asks."""
+    return best_predictions(theorem).map_constraints(coverage)
+
+
+def of_every_decoder(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
+    """What some decoder asks."""
+    return best_predictions(theorem).decoder_constraints(coverage)
 
 
 def optimal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
@@ -144,14 +143,13 @@ def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
 
 def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     guesses = SympyGuesses.of(theorem)
-    coverage = Coverage(guesses)
-    if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage(guesses))):
-        *_, least = candidates(theorem, eta)
-        tied = enumerate(margin_map_constraints(theorem, coverage, tied=True), 1)
-        yield least, _lemma(theorem, "the least gap map", (c.implied(n, read(eta)) for n, c in tied), coverage, guesses)
+    coverage, best = Coverage(guesses), best_predictions(theorem)
+    least = best.least_map(eta, coverage)
+    if least is not None:
+        gap_map, implied = least
+        yield gap_map, _lemma(theorem, "the least gap map", implied, coverage, guesses)
         return
-    maps = largest_maps(theorem, eta, coverage) if is_softmax(theorem) else candidates(theorem, eta)
-    for gap_map in maps:
+    for gap_map in best.maps(eta, coverage):
         ((_, attempt),) = _given(replace(theorem, gap_map=gap_map), eta)
         yield gap_map, attempt
 
@@ -187,8 +185,8 @@ def lemma_tasks(lemma: Lemma) -> Attempt:
 
 QUESTIONS = (
     Question("given_gap_map", "given map", gap_constraints, _given, breaks_gap_map),
-    Question("best_gap_map", "best map", map_constraints, _best_map, breaks_every_map),
-    Question("best_decoder", "best decoder", decoder_constraints, _best_decoder, breaks_every_decoder),
+    Question("best_gap_map", "best map", of_every_map, _best_map, breaks_every_map),
+    Question("best_decoder", "best decoder", of_every_decoder, _best_decoder, breaks_every_decoder),
     Question(
         "any_algorithm",
         "any algorithm",

@@ -109,8 +109,7 @@ def looks_convex(theorem: Theorem) -> bool:
     known = {parameter: sp.Rational(any_value(parameter)) for parameter in theorem.parameters}
     known |= {K: sp.Integer(n_classes)}
     may_not_rise = claims_more_than_two(theorem) and reduction_of(theorem).why_falling is not None
-    is_softmax = geometry_of(theorem.loss).is_transcendental
-    at = 1 / (1 + (n_classes - 1) * np.exp(-SCORES)) if is_softmax else SCORES
+    at = geometry_of(theorem.loss).ahead(SCORES, n_classes)
     for _, expr, variable in theorem.loss.functions:
         values = on_arrays(expr.subs(known), variable)(at)
         values = values[np.isfinite(values)]

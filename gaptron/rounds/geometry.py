@@ -81,6 +81,10 @@ class Geometry:
         """From where to where the scalar is drawn."""
         return margins
 
+    def ahead(self, lead: Array, n_classes: int) -> Array:
+        """The scalar of a label whose score is so far ahead of all others."""
+        return lead
+
     def levels(self, at: Array, share: Array, rest: int) -> Levels:
         """Scores at which the scalar of a label is ``at``: its own, the largest rival's, those of the ``rest``.
 
@@ -228,6 +232,10 @@ class SoftmaxGeometry(Geometry):
     def shown(self, margins: tuple[float, float]) -> tuple[float, float]:
         """Nearly all probabilities."""
         return EDGE, 1 - EDGE
+
+    def ahead(self, lead: Array, n_classes: int) -> Array:
+        """See ``Geometry.ahead``."""
+        return 1 / (1 + (n_classes - 1) * np.exp(-lead))
 
     def levels(self, at: Array, share: Array, rest: int) -> Levels:
         """See ``Geometry.levels``."""
