@@ -112,7 +112,7 @@ def test_an_axiom_of_compiled_files_is_printed_again(cache: Cache, tmp_path: Pat
     axiom = FILES["Other.v"].replace("Proof. reflexivity. Qed.", "Proof. Admitted.")
     admitted = Whole(FILES | {"Other.v": axiom}, "Mine", "mine")
     other = formal.said_by_coq(admitted, tmp_path / "kept")
-    for file in formal._of(admitted, formal._home(admitted, tmp_path / "kept")):
+    for file in formal._compiled(admitted.files, formal._home(admitted, tmp_path / "kept")):
         file.rename(formal._home(WHOLE, tmp_path / "kept") / file.name)
     known = json.loads(cache.said_of(KEY) or "")
     cache.keep_said(KEY, json.dumps(known | {"compiled": dict(other.compiled)}))

@@ -383,7 +383,7 @@ FALSE = {
 @pytest.mark.parametrize("name", FALSE)
 def test_scores_that_are_found_are_accepted(name: str, library: Path, tmp_path: Path) -> None:
     (found,) = check([FALSE[name]], seconds=20.0, workers=1)
-    whole = structured_refutation(found.item, found.witnesses[0])
+    whole = structured_refutation(found.item, found.witnesses[0], {})
     said = read(whole, compiled(asked(whole), tmp_path, library))
     assert compare_structured(found.item, [*whole.files.values()], said.statement, is_refuted=True) > 10
 
@@ -392,7 +392,7 @@ def test_scores_that_are_found_are_accepted(name: str, library: Path, tmp_path: 
 @pytest.mark.coq
 def test_a_witness_that_is_found_is_written() -> None:
     (found,) = check([STATED["rankings"][0]], seconds=20.0, workers=1)
-    assert "is_distribution 6" in structured_refutation(found.item, found.witnesses[0]).files["R_refuted.v"]
+    assert "is_distribution 6" in structured_refutation(found.item, found.witnesses[0], {}).files["R_refuted.v"]
 
 
 @pytest.mark.slow
