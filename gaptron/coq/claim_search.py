@@ -45,11 +45,10 @@ def certificates(data: TheoremStatement, names: Sequence[str], shortcuts: Shortc
     OutOfScopeError
         If no proof of a claim is found, or the verified kernel has no words for it: which.
     """
-    searched, found, claims = _Searched(names, shortcuts, search), dict[str, Data](), data.claims()
-    for claim in claims:
-        if printed(claim) not in found:
-            found[printed(claim)] = searched.certificate(claim)
-    return [found[printed(claim)] for claim in claims]
+    searched, claims = _Searched(names, shortcuts, search), data.claims()
+    texts = list(map(printed, claims))
+    found = {text: searched.certificate(claim) for text, claim in dict(zip(texts, claims, strict=True)).items()}
+    return [found[text] for text in texts]
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,14 @@ def test_what_is_run_is_what_coq_extracts(library: Path, tmp_path: Path) -> None
     if os.environ.get("GAPTRON_RECORD"):
         EXTRACTED.write_text(text)
     assert EXTRACTED.read_text() == text
+
+
+def test_whatever_is_asked_for_is_extracted() -> None:
+    """Also what stands in the file only because something else needs it."""
+    text = "".join(file.read_text(encoding="utf-8") for file in EXTRACTED.parent.rglob("*.py"))
+    asked = {*re.findall(r'of_coq\("(\w+)"\)', text), *re.findall(r'computes = .*"(\w+)"\n', text)}
+    assert {"mirrored", "obligations", "scored_obligations"} <= asked
+    assert all(map(of_coq, sorted(asked)))
 
 
 X, ONE = ("Var", 0), ("Int", 1)
